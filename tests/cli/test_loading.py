@@ -4,26 +4,79 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Final
 
 import pytest
 
+from server.runtime.database.migrating import migrate
+from server.runtime.database.schema import revisions, scripts
+
 _SERVES: Final = frozenset({"engines", "fastapi", "sqlalchemy", "server.app", "server.runtime.settings"})
-"""Each takes a tenth of a second, or loads what does."""
+"""What takes a tenth of a second, or loads what does."""
+
+_LATE: Final = frozenset(
+    {
+        "aiohttp",  # calls outside
+        "alembic",  # migrations that are still to be applied
+        "cryptography",  # passkeys, OpenID, push messages
+        "fido2",  # passkeys
+        "icalendar",
+        "jinja2",  # the pages of accounts
+        "joserfc",  # OpenID providers, if the settings name one
+        "markdown_it",  # the documentation
+        "obstore",  # an archive in S3
+        "openskill",  # ratings
+        "prometheus_client",  # metrics, if the settings name a port
+        "rich.progress",
+        "rustworkx",  # pairing
+        "server.api.documents.asyncapi",
+        "server.api.documents.openapi",
+        "yaml",  # making the AsyncAPI document
+    }
+)
+"""What most servers need seldom or never, with what needs it."""
+
+_COMMAND: Final = "from server.cli.cli import main; main()"
+
+_START: Final = """
+import os, signal
+from server.cli.serving.serve import serve
+from server.runtime.settings import Settings
+
+serve(Settings(database=sys.argv[1], port=0), lambda address: os.kill(os.getpid(), signal.SIGINT))
+"""
 
 
 @pytest.mark.parametrize(
     "command", [("--help",), ("simulate", "--help"), ("admin", "--help"), ("admin", "audit", "--help")]
 )
 def test_help_loads_no_server(command: tuple[str, ...]) -> None:
-    assert _loaded(*command) & _SERVES == set()
+    assert _loaded(_COMMAND, *command) & _SERVES == set()
 
 
-def _loaded(*command: str) -> set[str]:
-    """Return all modules that a command has loaded when it ends."""
-    program = "import atexit, sys; atexit.register(lambda: print('loaded', *sys.modules)); " + (
-        "from server.cli.cli import main; main()"
-    )
-    done = subprocess.run([sys.executable, "-c", program, *command], capture_output=True, text=True, check=True)
+def test_a_server_starts_without_what_it_may_never_need(tmp_path: Path) -> None:
+    """Its database is migrated, as that of every server but a new one."""
+    database = f"sqlite:///{tmp_path / 'moirai.db'}"
+    migrate(database)
+
+    loaded = _loaded(_START, database)
+
+    assert loaded & _LATE == set()
+    assert all(map(find_spec, _LATE))
+    assert loaded >= _SERVES
+
+
+def test_the_files_of_migrations_are_named_after_their_revisions_in_order() -> None:
+    """So a server knows them without loading Alembic."""
+    assert [*revisions()] == [script.revision for script in scripts().iterate_revisions("head", "base")][::-1]
+
+
+def _loaded(program: str, *arguments: str) -> set[str]:
+    """Return all modules that a program has loaded when it ends."""
+    noting = "import atexit, sys\natexit.register(lambda: print('loaded', *sys.modules))\n"
+    done = subprocess.run([sys.executable, "-c", noting + program, *arguments], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
     *_, line = done.stdout.splitlines()
     return set(line.split()[1:])

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-from server.access.scopes import SCOPES
 from server.api.account.texts import Texts
 from server.api.calls.base_path import LinkedPage
 
@@ -31,25 +27,11 @@ HEADERS: Final = {
     "Vary": "Accept-Language, Cookie",
 }
 
-TEMPLATES: Final = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    auto_reload=False,
-)
-TEMPLATES.globals["scopes"] = SCOPES
-
-
-def compile_templates() -> None:
-    """Compile all templates. Otherwise the first visitors would block the event loop for everyone."""
-    for name in TEMPLATES.list_templates():
-        TEMPLATES.get_template(name)
-
 
 def page(template: str, texts: Texts, *, status: int = 200, leaving: bool = False, **values: object) -> LinkedPage:
     """Return the page of a template, with these values; `leaving`: with a button to sign out."""
+    from server.api.account.templating import TEMPLATES  # which the endpoints of the pages have loaded
+
     html = TEMPLATES.get_template(template).render(
         texts=texts, t=texts.html, language=texts.language, leaving=leaving, **values
     )

@@ -11,7 +11,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from server.api.account import managing, signing_in
-from server.api.account.frame import compile_templates
 from server.api.account.visits import Endpoint, form_endpoint, page_endpoint, script_endpoint
 from server.api.calls.static_replies import Document
 from server.people.accounts.next_path import ACCOUNT, AGAIN
@@ -56,7 +55,6 @@ POSTS: Final[dict[str, Endpoint]] = {
 
 def show_accounts(app: FastAPI) -> None:
     """Add the routes of the pages to the application."""
-    compile_templates()
     app.router.routes += [
         Route(ACCOUNT, page_endpoint(managing.show)),
         Route(AGAIN, page_endpoint(managing.show_again)),

@@ -29,6 +29,7 @@ from server.people.accounts.next_path import ACCOUNT
 from server.people.accounts.origin import Origin
 from server.people.accounts.sessions import Session, set_cookie
 from server.runtime.credentials import new_secret
+from server.runtime.loading import load
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -207,6 +208,7 @@ def _finished(visit: Visit, response: Response) -> Response:
 
 
 async def _with_errors_as_pages(request: Request, answer: Callable[[], Awaitable[Response]]) -> Response:
+    await load("server.api.account.templating")
     try:
         return await answer()
     except RefusedError as error:

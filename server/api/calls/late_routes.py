@@ -55,6 +55,6 @@ class LateRoute(APIRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a call; one with a parameter in its query that the route does not have is refused."""
-        if scope["method"] in self.methods:
+        if scope["method"] in (self.methods or ()):
             await self._parameters.check(scope)
         await super().handle(scope, receive, send)

@@ -1,4 +1,8 @@
-"""The routes of the pages. They are not operations of the API, but are admitted like all calls."""
+"""
+The routes of the pages. They are not operations of the API, but are admitted like all calls.
+
+What makes a page is loaded when one is made, in the thread that makes it.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +16,9 @@ from starlette.routing import Route
 
 from engines.kit import ENGLISH, Language
 from server.api.calls.static_replies import Document, headers_in
-from server.api.pages import library, markdown
+from server.api.pages import library
 from server.api.pages.frame import HEADERS, frame_page
 from server.api.pages.library import DocsPage
-from server.api.pages.reference import reference
 from server.runtime.words import language_of
 
 _HTML = "text/html"
@@ -24,9 +27,7 @@ _HTML = "text/html"
 def show_documentation(app: FastAPI) -> None:
     """Add the routes of the pages to the application."""
     documents: dict[str, dict[Language, Document]] = {
-        "/docs/api": {
-            ENGLISH: Document(_HTML, lambda: frame_page("The API", reference(app.openapi()), ENGLISH), HEADERS)
-        },
+        "/docs/api": {ENGLISH: Document(_HTML, partial(_reference, app), HEADERS)},
         "/docs/verify.mjs": {ENGLISH: Document("text/plain", library.verifier, HEADERS)},
     }
     for page in library.pages():
@@ -46,6 +47,14 @@ def show_documentation(app: FastAPI) -> None:
     app.router.routes += [Route("/docs", show), Route("/docs/{page:path}", show)]
 
 
+def _reference(app: FastAPI) -> str:
+    from server.api.pages.reference import reference
+
+    return frame_page("The API", reference(app.openapi()), ENGLISH)
+
+
 def _rendered(page: DocsPage) -> str:
+    from server.api.pages import markdown
+
     content = markdown.render(page.text, lambda link: library.address_of(link, page))
     return frame_page(markdown.title_of(page.text), content, page.language)

@@ -18,7 +18,7 @@ from server.api.calls.static_replies import UNCHANGED, IfNoneMatch
 from server.api.models.reminders import NewCalendarReply, RemindersReply, RemindersRequest
 from server.api.routes.responses import errors
 from server.api.server import Server
-from server.notifications.calendars.writing import TEXTS
+from server.notifications.calendars.texts import TEXTS
 from server.notifications.news.choices import KINDS, Choices
 from server.runtime.words import language_of
 

@@ -23,7 +23,6 @@ from server.cli.serving.bounded_http import BoundedHttp
 from server.cli.serving.connections import Connections
 from server.cli.serving.direct_sockets import DirectSockets
 from server.cli.serving.garbage import loading_for_good, spare_the_garbage_collector
-from server.cli.serving.prometheus import showing
 from server.runtime.settings import Settings
 
 _BACKLOG = 2048
@@ -121,7 +120,10 @@ class _Server(uvicorn.Server):
         for listening in sockets or ():
             listening.listen(_BACKLOG)  # asyncio has set it to the number of connections that it accepts at once.
         if not self.should_exit:
-            await self._beside.enter_async_context(showing(self._app, self._shown))
+            if self._shown is not None:
+                from server.cli.serving.prometheus import showing
+
+                await self._beside.enter_async_context(showing(self._app, self._shown))
             if self._one_of_several:
                 ending = asyncio.create_task(self._end_when_deaf())
                 self._beside.callback(ending.cancel)

@@ -25,11 +25,8 @@ from server.runtime.metrics import Distribution, Metrics, metrics
 
 
 @asynccontextmanager
-async def showing(app: FastAPI, listening: socket.socket | None) -> AsyncIterator[None]:
-    """Serve the metrics of a running application on a socket, if there is one."""
-    if listening is None:
-        yield
-        return
+async def showing(app: FastAPI, listening: socket.socket) -> AsyncIterator[None]:
+    """Serve the metrics of a running application on a socket."""
     registry = CollectorRegistry()
     registry.register(_Metrics(app))
     ProcessCollector(registry=registry)

@@ -18,7 +18,6 @@ from server.access import codes
 from server.access.costs import charge, of_calendar, of_entries
 from server.access.errors import RefusedError
 from server.notifications.calendars.agenda import Agenda
-from server.notifications.calendars.writing import write
 from server.notifications.news.choices import Choices, read_choices
 from server.notifications.news.facts import decode_event
 from server.notifications.news.inbox import OWNER, Inbox
@@ -28,6 +27,7 @@ from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new
 from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import is_id, time_of
+from server.runtime.loading import load
 from server.runtime.time_slices import in_slices
 from server.runtime.times import parse_timestamp, timestamp
 
@@ -77,6 +77,9 @@ class Calendars:
             RefusedError: Unknown secret. Neither error nor response time reveals whether the player in it exists.
         """
         player_id, choices = await self._owner(secret)
+        await load("server.notifications.calendars.writing")
+        from server.notifications.calendars.writing import write
+
         agenda = Agenda()
         for live in await self._inboxes.latest(player_id):
             await in_slices(_fold(agenda, live))

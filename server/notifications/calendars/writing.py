@@ -15,7 +15,7 @@ from icalendar import Alarm, Calendar, Event, vDuration
 from engines.catalogue import GAMES
 from engines.kit import ENGLISH, Language
 from server.notifications.calendars.agenda import Item, Topic
-from server.runtime.sentences import sentences_of
+from server.notifications.calendars.texts import TEXTS
 from server.runtime.words import words_of
 
 REFRESH: Final = timedelta(hours=1)
@@ -23,9 +23,6 @@ REFRESH: Final = timedelta(hours=1)
 
 LENGTH: Final = timedelta(minutes=1)
 """How long an item is shown, because some programs do not show what has no length, or make it half an hour."""
-
-TEXTS: Final = sentences_of("calendar")
-"""What an item says after the name of its game or tournament."""
 
 
 def write(

@@ -11,8 +11,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from openskill.models import BradleyTerryFull
-
 from engines.catalogue import GAMES
 from engines.kit import RankScope, Seat, SeatId
 from server.organising.tournaments.course import Course
@@ -57,11 +55,13 @@ Ranking: TypeAlias = Sequence[Side]
 
 def rate(ratings: Mapping[PlayerId, Rating], rankings: Iterable[Ranking]) -> dict[PlayerId, Rating]:
     """Return the ratings after these tables of one game, in the order of play; newcomers get a rating."""
-    rated = dict(ratings)
+    from openskill.models import BradleyTerryFull
+
+    model, rated = BradleyTerryFull(), dict(ratings)
     for ranking in rankings:
         before = [[rated.get(player, Rating()) for player in side.players] for side in ranking]
-        sides = [[_MODEL.rating(each.mean / SCALE, each.deviation / SCALE) for each in side] for side in before]
-        after = _MODEL.rate(sides, ranks=[side.rank for side in ranking])
+        sides = [[model.rating(each.mean / SCALE, each.deviation / SCALE) for each in side] for side in before]
+        after = model.rate(sides, ranks=[side.rank for side in ranking])
         for side, known, found in zip(ranking, before, after, strict=True):
             for player, old, new in zip(side.players, known, found, strict=True):
                 rated[player] = Rating(round(new.mu * SCALE), round(new.sigma * SCALE), old.tables + 1)
@@ -122,6 +122,3 @@ def _ranking(
         Side(tuple(players[seat] for seat in team), 1 + sum(other > own for other in scores))
         for team, own in zip(teams, scores, strict=True)
     ]
-
-
-_MODEL: Final = BradleyTerryFull()

@@ -19,7 +19,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Player
-from server.people.accounts import authenticators
 from server.people.accounts.ceremonies import Ceremonies
 from server.people.accounts.forms import Visitor
 from server.people.accounts.origin import Origin
@@ -29,6 +28,7 @@ from server.runtime.clock.clock import Clock
 from server.runtime.database.locks import lock_player
 from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import PasskeyRow
+from server.runtime.loading import load
 from server.runtime.times import timestamp
 
 MAX_PASSKEYS: Final = 20
@@ -81,7 +81,9 @@ class Passkeys:
         Raises:
             RefusedError: The player has `MAX_PASSKEYS`, or the origin can have none.
         """
-        _require_name(origin)
+        await _prepare(origin)
+        from server.people.accounts import authenticators
+
         wanted = select(_passkeys.c.credential).where(_passkeys.c.player_id == player.id)
         taken = [b64decode(one) for one in (await fetch(self._database, wanted)).scalars()]
         if len(taken) >= MAX_PASSKEYS:
@@ -96,7 +98,9 @@ class Passkeys:
         Raises:
             RefusedError: The origin can have none.
         """
-        _require_name(origin)
+        await _prepare(origin)
+        from server.people.accounts import authenticators
+
         challenge = await self._ceremonies.begin(_CREATING, visitor, {"player_id": player_id, "name": name})
         return authenticators.ask_for_new(origin, challenge, player_id, name, ())
 
@@ -138,7 +142,9 @@ class Passkeys:
         Raises:
             RefusedError: The origin can have none.
         """
-        _require_name(origin)
+        await _prepare(origin)
+        from server.people.accounts import authenticators
+
         return authenticators.ask_for_used(origin, await self._ceremonies.begin(_SIGNING_IN, visitor, {}))
 
     async def sign_in(self, origin: Origin, visitor: Visitor, answer: JsonValue) -> tuple[str, str]:
@@ -149,7 +155,9 @@ class Passkeys:
             RefusedError: The answer is not to the challenge of this browser, the passkey is unknown or was removed, or
                 there are copies of it.
         """
-        _require_name(origin)
+        await _prepare(origin)
+        from server.people.accounts import authenticators
+
         try:
             given = authenticators.read_used(answer)
             challenge = authenticators.challenge_in(given)
@@ -179,7 +187,9 @@ class Passkeys:
     async def _read_passkey(
         self, origin: Origin, visitor: Visitor, kind: str, answer: JsonValue, name: str
     ) -> tuple[PasskeyRow, dict[str, str]]:
-        _require_name(origin)
+        await _prepare(origin)
+        from server.people.accounts import authenticators
+
         try:
             given = authenticators.read_new(answer)
             challenge = authenticators.challenge_in(given)
@@ -236,8 +246,9 @@ def session_mark(passkey_id: str) -> str:
     return f"passkey:{passkey_id}"
 
 
-def _require_name(origin: Origin) -> None:
-    """Refuse origins on which browsers offer no passkeys."""
+async def _prepare(origin: Origin) -> None:
+    """Refuse origins on which browsers offer no passkeys, and load what asks for passkeys and checks them."""
+    await load("server.people.accounts.authenticators")
     if origin.rp_id is None:
         raise RefusedError(
             codes.NO_PASSKEYS_HERE,

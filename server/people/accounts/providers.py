@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Insert, delete, select, update
 from sqlalchemy.exc import IntegrityError
@@ -21,7 +21,6 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.people.accounts.ceremonies import Ceremonies
 from server.people.accounts.forms import Visitor
-from server.people.accounts.openid import OpenIdClient, ProviderError
 from server.people.accounts.origin import Origin
 from server.people.accounts.sessions import delete_sessions_of
 from server.people.identity.acting import Actor, require_acting
@@ -32,6 +31,9 @@ from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import ProviderAccountRow
 from server.runtime.settings import OpenIdProvider
 from server.runtime.times import timestamp
+
+if TYPE_CHECKING:
+    from server.people.accounts.openid import OpenIdClient, ProviderError
 
 _CEREMONY: Final = "provider"
 
@@ -76,7 +78,7 @@ class Providers:
         self._ceremonies = ceremonies
         self._clock = clock
         self._configured = {provider.name: provider for provider in configured}
-        self._clients = {name: OpenIdClient(provider, clock) for name, provider in self._configured.items()}
+        self._clients = {name: _client_of(provider, clock) for name, provider in self._configured.items()}
 
     @property
     def names(self) -> list[str]:
@@ -90,6 +92,8 @@ class Providers:
         Raises:
             RefusedError: There is no such provider, or it cannot be reached.
         """
+        from server.people.accounts.openid import ProviderError
+
         client = self._client(name)
         nonce, verifier = new_secret(), new_secret()
         content = {"provider": name, "nonce": nonce, "verifier": verifier, "next": next_path}
@@ -109,6 +113,8 @@ class Providers:
             RefusedError: This browser has not gone there, or was there before with this `state`; the provider does not
                 say who it is, or another one does.
         """
+        from server.people.accounts.openid import ProviderError
+
         client = self._client(name)
         content = await self._ceremonies.finish(_CEREMONY, visitor, given.get("state", ""))
         if content["provider"] != name:
@@ -200,3 +206,10 @@ def account_in_use() -> RefusedError:
 
 def _refusal() -> RefusedError:
     return RefusedError(codes.PROVIDER_REFUSED, "The provider did not confirm who you are. Try again.")
+
+
+def _client_of(provider: OpenIdProvider, clock: Clock) -> OpenIdClient:
+    # Loaded when the server starts, if it has a provider.
+    from server.people.accounts.openid import OpenIdClient
+
+    return OpenIdClient(provider, clock)

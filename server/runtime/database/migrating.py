@@ -13,11 +13,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import asyncpg
-from alembic.runtime.environment import EnvironmentContext
-from alembic.script import Script
 from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
@@ -41,6 +39,9 @@ from server.runtime.database.schema import (
 )
 from server.runtime.database.sole_use import sole_use
 from server.runtime.database.sqlite_session import configure
+
+if TYPE_CHECKING:
+    from alembic.script import Script
 
 Tell: TypeAlias = Callable[[str], None]
 """Receives lines for people about what is being done."""
@@ -221,6 +222,8 @@ def _is_locked(error: DBAPIError) -> bool:
 
 def apply(connection: Connection, revision: str) -> None:
     """Apply the migrations up to this one, in the transaction of the connection."""
+    from alembic.runtime.environment import EnvironmentContext
+
     record(connection, versions_of(connection))
     settings = config()
     settings.attributes["connection"] = connection

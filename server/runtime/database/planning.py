@@ -10,10 +10,9 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from alembic.script import Script
 from sqlalchemy import Connection, create_engine, func, inspect, select, table, text
 from sqlalchemy.pool import NullPool
 
@@ -21,6 +20,9 @@ from server.runtime.database.connection import open_postgres, sqlite_path
 from server.runtime.database.migrating import ANSWER_SECONDS, first_answer
 from server.runtime.database.mistakes import explain_errors
 from server.runtime.database.schema import oldest_beside, pending, usable_revision
+
+if TYPE_CHECKING:
+    from alembic.script import Script
 
 _ROWS_PER_SECOND: Final = 5_000
 """How many rows a slow disk migrates at least; docs/benchmarks.md has what was measured."""

@@ -13,17 +13,19 @@ raises it, too (`exclude_earlier`). Servers of 0.2.0 know `alembic_version` alon
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import Script, ScriptDirectory
-from sqlalchemy import Connection, String, column, inspect, table, update
+from sqlalchemy import Connection, String, TableClause, column, inspect, select, table, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+    from alembic.script import Script, ScriptDirectory
 
 REVISION_TABLE: Final = "schema_revision"
 OLDEST_TABLE: Final = "alembic_version"
@@ -66,7 +68,7 @@ async def check_schema(engine: AsyncEngine) -> None:
 
 def is_usable(found: Versions) -> bool:
     """Whether a database has all migrations of this server, and none that its servers cannot work with."""
-    return found.oldest in _known() and (found.revision == _head() or found.revision not in _known())
+    return found.oldest in revisions() and (found.revision == revisions()[-1] or found.revision not in revisions())
 
 
 def require_known(path: Path, name: Path) -> None:
@@ -86,23 +88,38 @@ def require_known(path: Path, name: Path) -> None:
 
 
 @cache
+def revisions() -> tuple[str, ...]:
+    """Return the revisions of this server's migrations in order; their files are named after them."""
+    return tuple(sorted(path.name.partition("_")[0] for path in (_folder() / "versions").glob("*_*.py")))
+
+
+@cache
 def scripts() -> ScriptDirectory:
     """Return the migrations; read once, because each reading compiles all of them."""
+    from alembic.script import ScriptDirectory
+
     return ScriptDirectory.from_config(config())
 
 
 def config() -> Config:
     """Return where Alembic finds the migrations."""
-    installed = Path(__file__).parent / "migrations"
-    checkout = Path(__file__).parents[3] / "alembic"
+    from alembic.config import Config
+
     found = Config()
-    found.set_main_option("script_location", str(installed if installed.is_dir() else checkout).replace("%", "%%"))
+    found.set_main_option("script_location", str(_folder()).replace("%", "%%"))
     found.set_main_option("path_separator", "os")
     return found
 
 
+def _folder() -> Path:
+    installed = Path(__file__).parent / "migrations"
+    return installed if installed.is_dir() else Path(__file__).parents[3] / "alembic"
+
+
 def pending(revision: str | None) -> list[Script]:
     """Return the migrations that a database at this revision does not have, in order; all if it has no tables."""
+    if revision == revisions()[-1]:
+        return []
     return [*scripts().iterate_revisions("head", revision or "base")][::-1]
 
 
@@ -128,20 +145,22 @@ def usable_revision(connection: Connection) -> str | None:
     if tables and not (found.revision is not None and tables >= _TABLES_OF_OURS):
         raise SchemaError("This database contains tables of another application: use a separate database for Moirai.")
     refuse_newer(found)
-    return found.revision if found.revision is None or found.revision in _known() else _head()
+    return found.revision if found.revision is None or found.revision in revisions() else revisions()[-1]
 
 
 def versions_of(connection: Connection) -> Versions:
     """Return what a database says of its schema; before migration 0034, all servers had to have its schema."""
-    oldest = _recorded(connection, OLDEST_TABLE).get_current_revision()
-    return Versions(_recorded(connection, REVISION_TABLE).get_current_revision() or oldest, oldest)
+    oldest = _recorded(connection, OLDEST_TABLE)
+    return Versions(_recorded(connection, REVISION_TABLE) or oldest, oldest)
 
 
 def record(connection: Connection, found: Versions) -> None:
     """Write what a database is to say of its schema, in the transaction of the connection."""
+    from alembic.migration import MigrationContext
+
     for name, revision in ((REVISION_TABLE, found.revision), (OLDEST_TABLE, found.oldest)):
         if revision is not None:
-            _recorded(connection, name).stamp(scripts(), revision)
+            MigrationContext.configure(connection, opts={"version_table": name}).stamp(scripts(), revision)
 
 
 def later_of(one: str, other: str) -> str:
@@ -151,11 +170,9 @@ def later_of(one: str, other: str) -> str:
 
 async def exclude_earlier(connection: AsyncConnection, revision: str) -> None:
     """Let no server of an earlier schema than this one start on the database, in the transaction of the connection."""
-    oldest = table(OLDEST_TABLE, column("version_num", String))
-    earlier = _up_to(revision) - {revision}
-    await connection.execute(
-        update(oldest).where(oldest.c.version_num.in_(sorted(earlier))).values(version_num=revision)
-    )
+    oldest = _table(OLDEST_TABLE)
+    earlier = _up_to(revision)[:-1]
+    await connection.execute(update(oldest).where(oldest.c.version_num.in_(earlier)).values(version_num=revision))
 
 
 def refuse_newer(found: Versions) -> None:
@@ -165,27 +182,22 @@ def refuse_newer(found: Versions) -> None:
     Raises:
         SchemaError: One does.
     """
-    if found.oldest is not None and found.oldest not in _known():
+    if found.oldest is not None and found.oldest not in revisions():
         raise SchemaError(
             f"This server is older than the database allows (from revision {found.oldest} on): upgrade the server."
         )
 
 
-def _recorded(connection: Connection, name: str) -> MigrationContext:
-    return MigrationContext.configure(connection, opts={"version_table": name})
+def _recorded(connection: Connection, name: str) -> str | None:
+    """Return the revision that a table has, which Alembic writes; None without the table, or a row in it."""
+    if not inspect(connection).has_table(name):
+        return None
+    return connection.execute(select(_table(name).c.version_num)).scalar_one_or_none()
 
 
-@cache
-def _up_to(revision: str) -> frozenset[str]:
-    return frozenset(script.revision for script in scripts().iterate_revisions(revision, "base"))
+def _table(name: str) -> TableClause:
+    return table(name, column("version_num", String))
 
 
-def _head() -> str:
-    head = scripts().get_current_head()
-    assert head is not None, "there are migrations"
-    return head
-
-
-@cache
-def _known() -> frozenset[str]:
-    return frozenset(script.revision for script in scripts().walk_revisions())
+def _up_to(revision: str) -> Sequence[str]:
+    return revisions()[: revisions().index(revision) + 1]

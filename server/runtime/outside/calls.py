@@ -7,9 +7,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Final, NamedTuple, Protocol
 
+from server.runtime.loading import load
 from server.runtime.outside.addresses import Reach
 
 
@@ -70,7 +70,7 @@ class LatePost:
     async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         async with self._loading:
             if self._post is None:
-                module = await asyncio.to_thread(import_module, "server.runtime.outside.post")
+                module = await load("server.runtime.outside.post")
                 self._post = module.PublicPost(**self._settings)
             post = self._post
         return await post(url, body, headers)
@@ -87,6 +87,6 @@ async def fetch(method: str, url: str, body: str | None, headers: Mapping[str, s
     Raises:
         OSError, TimeoutError: There is no answer, or it is too large.
     """
-    module = await asyncio.to_thread(import_module, "server.runtime.outside.fetch")
+    module = await load("server.runtime.outside.fetch")
     answer: Document = await module.fetch(method, url, body, headers)
     return answer

@@ -18,7 +18,7 @@ from typing import Any, Final, get_args
 from engines.catalogue import GAMES
 from engines.kit import Speaker
 from server.access.scopes import SCOPES
-from server.api.account import frame
+from server.api.account import frame, templating
 from server.api.account.texts import TEXTS, Texts
 from server.matches import story
 from server.notifications.calendars.agenda import Item, Topic, What
@@ -69,7 +69,7 @@ def _pages() -> Iterator[str]:
     texts = Texts(LANGUAGE)
     variations: list[dict[str, Any]] = [{}, {"localhost": "/", "passkeys": [], "tokens": []}]
     variations += [{"kind": "device"}, {"allowed": False}, {"codes_left": 0, "current": "a"}]
-    for template in frame.TEMPLATES.list_templates():
+    for template in templating.TEMPLATES.list_templates():
         if template not in ("frame.html", "parts.html"):
             for changed in variations:
                 page = _Read()

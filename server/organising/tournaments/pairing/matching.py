@@ -6,8 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TypeAlias
 
-import rustworkx
-
 Edge: TypeAlias = tuple[int, int, int]
 """Two vertices, the lower first, and what it costs to match them."""
 
@@ -61,6 +59,8 @@ def _matching(edges: list[Edge]) -> set[tuple[int, int]]:
     greatest = max(cost for _, _, cost in edges)
     vertices = sorted({vertex for one, other, _ in edges for vertex in (one, other)})
     places = {vertex: place for place, vertex in enumerate(vertices)}
+    import rustworkx
+
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(vertices)
     graph.add_edges_from([(places[one], places[other], greatest - cost) for one, other, cost in edges])

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from engines.kit import seat_id
 from server.api.routes.web import ADDRESSES
 from server.notifications.calendars.agenda import MOST, PAST_ITEMS_STAY, Agenda
-from server.notifications.calendars.writing import TEXTS, write
+from server.notifications.calendars.texts import TEXTS
+from server.notifications.calendars.writing import write
 from server.notifications.lead_time import EARLIEST
 from server.notifications.news.choices import KINDS
 from server.notifications.news.facts import (
