@@ -534,9 +534,7 @@ UPCASTING: Final = Upcasting(
 )
 """How facts of earlier servers are read (docs/log.md, "Facts that change")."""
 
-_AnyFact: TypeAlias = Annotated[InboxFact, Field(discriminator="type")]
-_facts: TypeAdapter[InboxFact] = TypeAdapter(_AnyFact)
-_event: TypeAdapter[Sequence[InboxFact]] = TypeAdapter(tuple[_AnyFact, ...])
+_facts: TypeAdapter[InboxFact] = TypeAdapter(Annotated[InboxFact, Field(discriminator="type")])
 
 
 def encode(fact: InboxFact) -> EncodedFact:
@@ -559,8 +557,8 @@ def decode(encoded: EncodedFact) -> InboxFact:
 
 def decode_event(text: str) -> Sequence[InboxFact]:
     """Decode the facts of an event; raises pydantic's ValidationError if one is invalid, or as `UPCASTING` does."""
-    return _event.validate_json(
-        orjson.dumps([now for fact in orjson.loads(text) for now in UPCASTING.bring_up_json(fact)])
+    return tuple(
+        _facts.validate_json(orjson.dumps(now)) for fact in orjson.loads(text) for now in UPCASTING.bring_up_json(fact)
     )
 
 
