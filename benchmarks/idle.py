@@ -1,21 +1,14 @@
-"""
-What a server takes that nobody uses: processor time, memory and transactions; and what its start takes.
-
-The ceiling of a start is a Python that imports what a server cannot do without: FastAPI, SQLAlchemy, asyncpg, uvicorn.
-"""
+"""What a server takes that nobody uses: processor time, memory and transactions; and what its start takes."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import subprocess
-import sys
 from collections.abc import Mapping
-from resource import RUSAGE_CHILDREN, getrusage
 from time import sleep
 
 import asyncpg
 
+from benchmarks import starts
 from benchmarks.processes import running_process, unpin
 from benchmarks.report import Row
 
@@ -30,15 +23,7 @@ _STATISTICS_SECONDS = 2
 def measure(databases: Mapping[str, str], seconds: float) -> list[Row]:
     """Leave servers alone for so long, and start some commands."""
     unpin()
-    imports = _cpu_seconds(sys.executable, "-c", "import fastapi, sqlalchemy.ext.asyncio, asyncpg, uvicorn")
-    shown = _cpu_seconds(sys.executable, "-m", "server.cli.cli", "--help")
-    loaded = _cpu_seconds(sys.executable, "-c", "import server.app")
-    ceiling = f"imports of its libraries {imports:.1f} s"
-    return [
-        *(row for name, database in databases.items() for row in _idle(name, database, seconds)),
-        Row("processor time of `moirai --help`", f"{shown:.1f} s", ceiling, shown / imports),
-        Row("processor time of importing the server", f"{loaded:.1f} s", ceiling, loaded / imports),
-    ]
+    return [*(row for name, database in databases.items() for row in _idle(name, database, seconds)), *starts.measure()]
 
 
 def _idle(name: str, database: str, seconds: float) -> list[Row]:
@@ -73,11 +58,3 @@ def _transactions(database: str) -> int | None:
         return count
 
     return None if database.startswith("sqlite") else asyncio.run(ask())
-
-
-def _cpu_seconds(*command: str) -> float:
-    """Return the processor time that a command takes."""
-    before = getrusage(RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=os.environ)
-    after = getrusage(RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

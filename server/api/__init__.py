@@ -5,8 +5,8 @@ Only `cli` and `app.py` may import this room. Inside, pages and documents stand 
 calls.
 
 To add an operation:
-    1. the route, about ten lines with its `operation_id` and `errors(…)`, in the file of its tag in `routes/`;
-    2. its request and reply in `models/`, or with the service that takes or returns them;
+    1. the route (a `LateRoute`), about ten lines with `operation_id` and `errors(…)`, in the file of its tag in `routes/`;
+    2. its `Request` and `Reply` in `models/`, or with the service that takes or returns them;
     3. its right and its scope: recipe in `access/__init__.py`; what it costs: `call.pay` with `access/costs.py`;
     4. its chapter in `documents/chapters.py`, an example in `documents/examples.json`; a new router also in `app.py`;
     5. a request for its rights in `tests/secrecy/rights/asks.py`, as a viewer in `tests/secrecy/wire/requests.py`,

@@ -23,6 +23,11 @@ To give something an end after some time:
     2. its setting; its line in `docs/running.md`, "What is kept how long", where each table has one;
     3. what goes and what stays: `tests/server/api/test_retention.py`.
 
+To use a library that most servers do not need:
+    1. `load` of `loading.py` for the module that imports it, and `import` where that is used; if it is needed with a
+       setting only, what reads the setting loads it at the start;
+    2. its name in the table of `tests/cli/test_loading.py`.
+
 To add a setting:
     1. the field with its default in `settings.py`, and its meaning in the docstring of `Settings`;
     2. its use in `api/server.py`; in `app.py` if it is about every call, in `cli/serving/` if it is about processes and

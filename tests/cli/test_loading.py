@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -10,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from server.cli.serving.garbage import loading_for_good
 from server.runtime.database.migrating import migrate
 from server.runtime.database.schema import revisions, scripts
 
@@ -37,6 +39,20 @@ _LATE: Final = frozenset(
     }
 )
 """What most servers need seldom or never, with what needs it."""
+
+_ROUTES: Final = """
+from server.access.fields import Reply
+from server.api.calls.late_routes import LateRoute
+from server.api.models.playing import SubmissionRequest
+from server.app import create_app
+from server.runtime.settings import Settings
+
+routes = [route for route in create_app(Settings()).routes if isinstance(route, LateRoute)]
+assert len(routes) > 90
+print(*(route.operation_id for route in routes if "dependant" in vars(route)))
+print(SubmissionRequest.__pydantic_complete__)
+print(*(model.__name__ for model in Reply.__subclasses__() if model.__pydantic_complete__))
+"""
 
 _COMMAND: Final = "from server.cli.cli import main; main()"
 
@@ -68,6 +84,26 @@ def test_a_server_starts_without_what_it_may_never_need(tmp_path: Path) -> None:
     assert loaded >= _SERVES
 
 
+def test_a_server_starts_without_what_the_framework_makes_of_routes_and_replies() -> None:
+    """Except for the call that players make most: nobody waits for it when the first one moves."""
+    made, can_be_read, replies = _run(_ROUTES)[:3]
+
+    assert made == "submit"
+    assert can_be_read == "True"
+    assert replies == ""
+
+
+def test_what_is_loaded_for_good_is_left_out_of_collections_which_then_go_on() -> None:
+    before = gc.get_freeze_count()
+
+    with loading_for_good():
+        assert not gc.isenabled()
+        loaded: list[list[int]] = [[] for _ in range(1_000)]
+
+    assert gc.isenabled()
+    assert gc.get_freeze_count() >= before + len(loaded)
+
+
 def test_the_files_of_migrations_are_named_after_their_revisions_in_order() -> None:
     """So a server knows them without loading Alembic."""
     assert [*revisions()] == [script.revision for script in scripts().iterate_revisions("head", "base")][::-1]
@@ -76,7 +112,11 @@ def test_the_files_of_migrations_are_named_after_their_revisions_in_order() -> N
 def _loaded(program: str, *arguments: str) -> set[str]:
     """Return all modules that a program has loaded when it ends."""
     noting = "import atexit, sys\natexit.register(lambda: print('loaded', *sys.modules))\n"
-    done = subprocess.run([sys.executable, "-c", noting + program, *arguments], capture_output=True, text=True)
+    return set(_run(noting + program, *arguments)[-1].split()[1:])
+
+
+def _run(program: str, *arguments: str) -> list[str]:
+    """Return the lines that a program prints."""
+    done = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    *_, line = done.stdout.splitlines()
-    return set(line.split()[1:])
+    return done.stdout.splitlines()

@@ -90,7 +90,7 @@ def require_known(path: Path, name: Path) -> None:
 @cache
 def revisions() -> tuple[str, ...]:
     """Return the revisions of this server's migrations in order; their files are named after them."""
-    return tuple(sorted(path.name.partition("_")[0] for path in (_folder() / "versions").glob("*_*.py")))
+    return tuple(sorted(path.name.partition("_")[0] for path in (_folder() / "versions").glob("[0-9]*.py")))
 
 
 @cache

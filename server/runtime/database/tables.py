@@ -28,6 +28,9 @@ _NUMBER = {"server_default": FetchedValue()}
 class Row(SQLModel):
     """Base of all tables, with typed access to their columns."""
 
+    # Rows are not validated, so most need no schema.
+    model_config = {"defer_build": True}
+
     __table__: ClassVar[Table]
 
 
