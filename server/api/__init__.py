@@ -5,7 +5,7 @@ Only `cli` and `app.py` may import this room. Inside, pages and documents stand 
 calls.
 
 To add an operation:
-    1. the route (a `LateRoute`), about ten lines with `operation_id` and `errors(…)`, in the file of its tag in `routes/`;
+    1. the `LateRoute`, about ten lines with `operation_id` and `errors(…)`, in the file of its tag in `routes/`;
     2. its `Request` and `Reply` in `models/`, or with the service that takes or returns them;
     3. its right and its scope: recipe in `access/__init__.py`; what it costs: `call.pay` with `access/costs.py`;
     4. its chapter in `documents/chapters.py`, an example in `documents/examples.json`; a new router also in `app.py`;
