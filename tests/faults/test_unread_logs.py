@@ -16,7 +16,7 @@ from server.logs.store.writer import GroupCommit
 from server.matches import fact_encoding
 from server.matches import facts as match_facts
 from server.notifications.news.facts import HandedOn, Seated, encode
-from server.notifications.news.inbox import log_id_of
+from server.notifications.news.inbox import Cause, log_id_of
 from server.runtime.metrics import metrics
 from tests.server.organising.tournaments.directing import directed
 from tests.server.world import FakeClock, running_world
@@ -125,7 +125,9 @@ async def test_an_own_stream_waits_alone(sqlite_url: str) -> None:
         ada, bo = await before.players("Ada", "Bo")
         inboxes = before.app.state.server.streams.inboxes
         for player in (ada, bo):
-            await inboxes.append(player.player_id, HandedOn("m", 1, "m1"), [encode(Seated("m", "duel", seat_id("a")))])
+            await inboxes.append(
+                player.player_id, [Cause(HandedOn("m", 1, "m1"), [encode(Seated("m", "duel", seat_id("a")))])]
+            )
     await _written_by_a_newer_server(sqlite_url, log_id_of(ada.player_id, 0), "told")
     async with running_world(sqlite_url) as older:
         ada, bo = [older.connect(player.player_id, player.token) for player in (ada, bo)]

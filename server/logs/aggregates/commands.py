@@ -276,7 +276,7 @@ class Commands(ABC, Generic[AggregateT]):
                     self._doubt(live)
                     raise
                 try:
-                    if own or append.then is not None:
+                    if own or append.then:
                         await take_turn(self._kind.share)  # A batch of hundreds may have been committed.
                 finally:
                     self._take(live, steps)
@@ -289,19 +289,21 @@ class Commands(ABC, Generic[AggregateT]):
         raise UnavailableError(codes.TOO_BUSY, "This match is changing too fast. Try again.")
 
     def _steps(self, live: AggregateT, decision: Decision, at: datetime) -> Sequence[Step[Any]]:
-        """Return the step with the decision sealed after the head, and the step that it causes at once, if any."""
+        """Return the steps with the decision sealed after the head, and the step that they cause at once, if any."""
 
         def entry_of(head: Head, decision: Decision) -> Entry:
             return seal(live.log_id, head, decision.kind, at, decision.facts, new_nonce())
 
-        step = live.next_step(entry_of(live.head, decision))
+        steps = [live.next_step(entry_of(live.head, decision))]
+        for after in decision.then:
+            steps.append(live.next_step(entry_of(steps[-1].entry.head, after), steps[-1].state))
         try:
-            following = self._kind.follows(step, live.seed)
+            following = self._kind.follows(steps[-1], live.seed)
             if following is not None:
-                return step, live.next_step(entry_of(step.entry.head, following), step.state)
+                steps.append(live.next_step(entry_of(steps[-1].entry.head, following), steps[-1].state))
         except RulesFailedError:
             pass  # It fails again for the work that does it otherwise, which sets the log aside.
-        return (step,)
+        return steps
 
     def _append_of(self, live: AggregateT, steps: Sequence[Step[Any]], now: datetime, keep: Keep | None) -> Append:
         """Return what is written for steps."""
@@ -317,7 +319,7 @@ class Commands(ABC, Generic[AggregateT]):
             reply,
             marks=tuple(marks),
             settles=tuple(settles),
-            then=steps[1].entry if len(steps) > 1 else None,
+            then=tuple(step.entry for step in steps[1:]),
         )
 
     def _take(self, live: AggregateT, steps: Sequence[Step[Any]]) -> None:

@@ -47,7 +47,7 @@ class Append:
     """
     An entry to append after the head on which it was sealed, and the rows written in the same transaction.
 
-    `then` is the entry after it, if it causes one at once: both are written, or none; the rows are those after both.
+    `then` are the entries after it that are decided with it: all are written, or none; the rows are those after all.
     `seed` is the log's secret, 32 bytes in hexadecimal, and comes with its first entry. So does `most_owned`: how many
     logs of this kind that are not over the owner of `summary` may have, including this one; and `owes`: to what this
     log owes its outcome until it is taken there, the id of another log or `ratings`. `settles` are the ids of the logs
@@ -62,12 +62,12 @@ class Append:
     marks: tuple[Mark, ...] = ()
     owes: str | None = None
     settles: tuple[str, ...] = ()
-    then: Entry | None = None
+    then: tuple[Entry, ...] = ()
 
     @property
     def last(self) -> Entry:
         """The last entry that it appends."""
-        return self.then or self.entry
+        return self.then[-1] if self.then else self.entry
 
 
 class HeadMovedError(Exception):

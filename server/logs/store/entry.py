@@ -190,10 +190,11 @@ class Entry:
 
 @record
 class Decision:
-    """The entry that results from a command, not sealed yet."""
+    """The entry that results from a command, not sealed yet; `then` are those that follow it in the same commit."""
 
     kind: EntryKind
     facts: tuple[EncodedFact, ...]
+    then: tuple[Decision, ...] = ()
 
 
 def seal(log_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterable[EncodedFact], nonce: bytes) -> Entry:

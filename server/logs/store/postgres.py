@@ -208,7 +208,7 @@ async def _append_all(connection: Connection, batch: Sequence[Append], notices: 
     rows = await connection.fetch(
         append_all(kinds, with_owed=bool(owed or settled)),
         *_entry_columns([append.entry for append in batch]),
-        *_entry_columns([append.then for append in batch if append.then is not None]),
+        *_entry_columns([entry for append in batch for entry in append.then]),
         notices,
         [log_id for log_id, _ in replies],
         [reply.player_id for _, reply in replies],

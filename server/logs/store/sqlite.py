@@ -249,8 +249,8 @@ def _append_all(connection: sqlite3.Connection, batch: Sequence[Append]) -> None
 
 def _has_more(append: Append) -> bool:
     """Whether there are rows to write with the entry."""
-    more = append.summary, append.reply, append.seed, append.owes, append.then
-    return any(one is not None for one in more) or bool(append.marks) or bool(append.settles)
+    more = append.summary, append.reply, append.seed, append.owes
+    return any(one is not None for one in more) or any((append.marks, append.settles, append.then))
 
 
 @contextmanager
@@ -285,9 +285,10 @@ def _head(connection: sqlite3.Connection, log_id: str) -> Head:
 
 def _insert_entries(connection: sqlite3.Connection, appends: Sequence[Append]) -> None:
     """Insert the entries; raises IntegrityError, and ends the transaction, if one of them does not continue its log."""
-    following = [append.then for append in appends if append.then is not None]
-    # Each statement sees what the one before it has written.
-    for entries in ([append.entry for append in appends], following):
+    of_each = [(append.entry, *append.then) for append in appends]
+    # Each statement sees what the one before it has written, and no entry of its own.
+    for place in range(max(map(len, of_each), default=0)):
+        entries = [some[place] for some in of_each if place < len(some)]
         rows = [(e.log_id, e.seq, e.kind, e.at, e.facts_text(), e.nonce, e.previous, e.hash) for e in entries]
         _execute(connection, _INSERT_ENTRIES, rows)
 

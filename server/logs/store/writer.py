@@ -177,7 +177,7 @@ class GroupCommit:
                 raise
         else:
             metrics.commit_seconds.add(time.perf_counter() - began)
-            metrics.commit_entries.add(sum(1 + (waiting.append.then is not None) for waiting in batch))
+            metrics.commit_entries.add(sum(1 + len(waiting.append.then) for waiting in batch))
             metrics.refused_appends += verdicts.count("head_moved")
             _answer_soon(list(zip(batch, verdicts, strict=True)))
 

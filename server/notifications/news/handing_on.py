@@ -23,6 +23,7 @@ from server.logs.aggregates.schedule import NextWork, Work
 from server.logs.store.contract import Mark
 from server.logs.store.entry import EncodedFact
 from server.notifications.news.facts import HandedOn, decode_news
+from server.notifications.news.inbox import Cause
 from server.notifications.news.inboxes import Inboxes
 from server.notifications.news.marks import Left, Marks
 from server.runtime.clock.clock import Clock
@@ -156,32 +157,31 @@ class HandingOn(Work[AggregateT]):
         """
         Append the news of these marks of one log to the stream of each player who is not forgotten, in order.
 
-        Returns the marks whose players all have their news, the players who got some, and what failed.
-
-        If news cannot be appended, what comes after it for the same player waits; other players get theirs.
+        Returns the marks whose players all have their news, the players who got theirs, and what failed.
         """
-        done: list[Mark] = []
-        reached: set[str] = set()
+        causes: dict[str, list[Cause]] = {}
+        for _, (handed_on, news) in marks:
+            for player in news.keys() - forgotten:
+                causes.setdefault(player, []).append(Cause(handed_on, news[player]))
+        players = list(causes)
         failed: dict[str, BaseException] = {}
-        for mark, (handed_on, news) in marks:
+        reached: set[str] = set()
+        for first in range(0, len(players), _PLAYERS_AT_ONCE):
             if self._stopping:
                 break
-            still = [player for player in news if player not in failed and player not in forgotten]
-            results: list[BaseException | None] = []
-            for first in range(0, len(still), _PLAYERS_AT_ONCE):
-                some = still[first : first + _PLAYERS_AT_ONCE]
-                try:
-                    read = await self._inboxes.read_ahead(some)
-                except UnavailableError as error:
-                    results += [error] * len(some)
-                    continue
-                appending = (self._inboxes.append(player, handed_on, news[player]) for player in some)
-                results += await asyncio.gather(*appending, return_exceptions=True)
-                del read
-            failed |= {player: error for player, error in zip(still, results, strict=True) if error is not None}
-            reached |= {player for player in still if player not in failed}
-            if failed.keys().isdisjoint(news):
-                done.append(mark)
+            some = players[first : first + _PLAYERS_AT_ONCE]
+            try:
+                read = await self._inboxes.read_ahead(some)
+            except UnavailableError as error:
+                failed |= dict.fromkeys(some, error)
+                continue
+            appending = (self._inboxes.append(player, causes[player]) for player in some)
+            results = await asyncio.gather(*appending, return_exceptions=True)
+            of_each = dict(zip(some, results, strict=True))
+            failed |= {player: result for player, result in of_each.items() if result is not None}
+            reached |= {player for player, result in of_each.items() if result is None}
+            del read
+        done: list[Mark] = [mark for mark, (_, news) in marks if reached | set(forgotten) >= news.keys()]
         return done, reached, list(failed.values())
 
     async def _caused(self, mark: Left) -> Caused:

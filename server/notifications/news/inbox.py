@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from engines.kit import Fact, Viewer
 from server.access import codes
@@ -44,6 +44,13 @@ _LOG_ID: Final = re.compile(ID_PATTERN.removesuffix("$") + r"\.[0-9]{1,9}")
 def log_id_of(player_id: str, number: int) -> str:
     """Return the id of a player's log."""
     return f"{player_id}.{number}"
+
+
+class Cause(NamedTuple):
+    """An entry of another log, and the news that it causes for a player."""
+
+    handed_on: HandedOn
+    news: Sequence[EncodedFact]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +141,18 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
     def bytes(self) -> int:
         return super().bytes + _REMEMBERED_BYTES * len(self.remembered)
 
-    def append(self, handed_on: HandedOn, news: Sequence[EncodedFact]) -> Decision | None:
-        """Return the entry with the news that an entry of another log causes; None if this log has it already."""
-        if handed_on.hash in self.remembered or stand_in(handed_on.source, handed_on.entry) in self.remembered:
-            return None
-        return Decision("told", (encode_handed_on(handed_on), *news))
+    def lacks(self, cause: HandedOn) -> bool:
+        """Whether this log does not have, or has forgotten, the news of an entry."""
+        return cause.hash not in self.remembered and stand_in(cause.source, cause.entry) not in self.remembered
+
+    def append(self, causes: Sequence[Cause]) -> Decision | None:
+        """Return the entries with the news of these causes that this log lacks and has room for; None without any."""
+        lacking = [cause for cause in causes if self.lacks(cause.handed_on)]
+        decisions = [
+            Decision("told", (encode_handed_on(cause.handed_on), *cause.news))
+            for cause in lacking[: EVENTS - self.state.events]
+        ]
+        return replace(decisions[0], then=tuple(decisions[1:])) if decisions else None
 
 
 def opening(player_id: str, before: Inbox | None) -> Decision:

@@ -18,12 +18,14 @@ from server.logs.aggregates.loading import unavailable
 from server.logs.aggregates.memory import Recent
 from server.logs.aggregates.repository import Repository
 from server.logs.store.contract import BrokenLogError, HeadMovedError, Log, LogUnavailableError
-from server.logs.store.entry import Decision, EncodedFact, Entry
+from server.logs.store.entry import Decision, Entry
 from server.notifications.news.beginnings import Beginnings
-from server.notifications.news.facts import HandedOn
-from server.notifications.news.inbox import EVENTS, OWNER, Inbox, InboxKind, log_id_of, opening
+from server.notifications.news.inbox import EVENTS, OWNER, Cause, Inbox, InboxKind, log_id_of, opening
 from server.runtime.clock.clock import Clock
 from server.runtime.time_slices import Share, take_turn
+
+_AT_ONCE: Final = 50
+"""Maximum number of entries in a commit."""
 
 _REMEMBERED: Final = 50_000
 """Number of players whose last log is remembered."""
@@ -48,9 +50,9 @@ class Inboxes:
         # By player, the number of a log that exists, usually the last.
         self._numbers: OrderedDict[str, int] = OrderedDict()
 
-    async def append(self, player_id: str, handed_on: HandedOn, news: Sequence[EncodedFact]) -> None:
+    async def append(self, player_id: str, causes: Sequence[Cause]) -> None:
         """
-        Append the news that an entry of another log causes to a player's stream; once, however often it is called.
+        Append the news that entries of other logs cause to a player's stream; once, however often it is called.
 
         The entries of one source must come in order. Whether the stream has the news already is never decided from
         memory alone: `advance` finds out whether the player's log has lost it.
@@ -58,15 +60,21 @@ class Inboxes:
         Raises:
             UnavailableError: The database does not respond, or the player's log cannot be read.
         """
-        was_full = True
+        for first in range(0, len(causes), _AT_ONCE):
+            await self._append(player_id, causes[first : first + _AT_ONCE])
+
+    async def _append(self, player_id: str, causes: Sequence[Cause]) -> None:
+        """Append the news of few causes, so that the logs remember the first when they have the last."""
+        left = True
 
         def decide(live: Inbox, now: datetime) -> Decision | None:
-            nonlocal was_full
-            decision = live.append(handed_on, news)
-            was_full = decision is not None and live.full
-            return None if was_full else decision
+            nonlocal left
+            decision = live.append(causes)
+            appended = 0 if decision is None else 1 + len(decision.then)
+            left = sum(live.lacks(cause.handed_on) for cause in causes) > appended
+            return decision
 
-        while was_full:
+        while left:
             live = await self.current(player_id)
             await take_turn(Share.NEWS)
             await self.repository.advance(live, decide)

@@ -82,12 +82,23 @@ async def test_an_entry_and_the_one_after_it_are_written_together(store: Store) 
     first, second, third, fourth = chain(MATCH, 4)
     other = next(chain("another", 1))
 
-    verdicts = await store.commit([replace(append(first), then=second), append(other)])
+    verdicts = await store.commit([replace(append(first), then=(second,)), append(other)])
 
     assert verdicts == ["appended", "appended"]
     assert await store.read(MATCH) == [first, second]
-    assert await store.commit([replace(append(third), then=fourth)]) == ["appended"]
+    assert await store.commit([replace(append(third), then=(fourth,))]) == ["appended"]
     assert await store.read(MATCH) == [first, second, third, fourth]
+
+
+async def test_entries_after_one_are_written_with_it_however_many(store: Store) -> None:
+    first, *rest = chain(MATCH, 60)
+    other, after = chain("another", 2)
+
+    verdicts = await store.commit([replace(append(first), then=tuple(rest)), replace(append(other), then=(after,))])
+
+    assert verdicts == ["appended", "appended"]
+    assert await store.read(MATCH) == [first, *rest]
+    assert await store.read("another") == [other, after]
 
 
 async def test_an_entry_and_the_one_after_it_are_refused_together(store: Store) -> None:
@@ -96,7 +107,7 @@ async def test_an_entry_and_the_one_after_it_are_refused_together(store: Store) 
     await _write(store, [first, elsewhere])
     other = next(chain("another", 1))
 
-    verdicts = await store.commit([replace(append(second), then=third), append(other)])
+    verdicts = await store.commit([replace(append(second), then=(third,)), append(other)])
 
     assert verdicts == ["head_moved", "appended"]
     assert await store.read(MATCH) == [first, elsewhere]
@@ -241,7 +252,7 @@ async def test_of_many_writers_of_two_entries_after_one_head_one_writes_both(dat
 
     async def write(one: Entry, then: Entry) -> str:
         async with opened(database_url) as store:
-            (verdict,) = await store.commit([replace(append(one), then=then)])
+            (verdict,) = await store.commit([replace(append(one), then=(then,))])
             return verdict
 
     verdicts = await asyncio.gather(*(write(*pair) for pair in pairs))

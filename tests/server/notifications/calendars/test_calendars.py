@@ -11,7 +11,7 @@ import pytest
 from engines.kit import seat_id
 from server.access.costs import UNKNOWN_CALENDAR
 from server.notifications.news.facts import Awaited, HandedOn, Seated, encode
-from server.notifications.news.inbox import EVENTS
+from server.notifications.news.inbox import EVENTS, Cause
 from server.runtime.clock.clock import SystemClock
 from server.runtime.ids import make_id
 from server.runtime.times import timestamp
@@ -255,7 +255,7 @@ async def test_the_latest_thousand_news_are_read(world: World) -> None:
     idle = encode(Seated("m", "tag", seat))
     for number in range(1, 2 * EVENTS + 2):
         fact = {1: told[0], EVENTS + 1: told[1]}.get(number, idle)
-        await inboxes.append(ada.player_id, HandedOn("m", number, f"m{number}"), [fact])
+        await inboxes.append(ada.player_id, [Cause(HandedOn("m", number, f"m{number}"), [fact])])
         if number == EVENTS:
             early = await _calendar(world, path)
 

@@ -17,7 +17,7 @@ from server.logs.store.opening import open_store
 from server.logs.store.writer import GroupCommit
 from server.notifications.news.beginnings import OldNews
 from server.notifications.news.facts import HandedOn, Seated, encode
-from server.notifications.news.inbox import EVENTS, OWNER, Inbox, log_id_of, opening
+from server.notifications.news.inbox import EVENTS, OWNER, Cause, Inbox, log_id_of, opening
 from server.notifications.news.inboxes import Inboxes
 from server.runtime.database.tables import EntryRow
 from tests.databases import execute, rows
@@ -40,7 +40,7 @@ async def _write(database: AsyncEngine, player_id: str, *logs: tuple[int, dateti
     for number, (events, at) in enumerate(logs):
         live = Inbox([_sealed(player_id, number, Head(), opening(player_id, before), at)])
         for event in range(events):
-            decision = live.append(HandedOn("m", event, f"{number} {event}"), NEWS)
+            decision = live.append([Cause(HandedOn("m", event, f"{number} {event}"), NEWS)])
             assert decision is not None
             when = at if event == events - 1 else at - timedelta(days=1)
             live.apply(_sealed(player_id, number, live.head, decision, when))
@@ -133,8 +133,8 @@ async def test_a_stream_without_its_beginning_goes_on(
     store = open_store(database_url)
     async with GroupCommit(store) as log:
         fresh, ahead = (Inboxes(log, database, FakeClock(), Recent(100, 10**8)) for _ in range(2))
-        await fresh.append(ada, HandedOn("m", 1, "2 1"), NEWS)
-        await fresh.append(ada, HandedOn("n", 1, "new"), NEWS)
+        await fresh.append(ada, [Cause(HandedOn("m", 1, "2 1"), NEWS)])
+        await fresh.append(ada, [Cause(HandedOn("n", 1, "new"), NEWS)])
         await ahead.read_ahead([ada])
         first = await ahead.at(ada, 0)
         latest = await ahead.latest(ada)

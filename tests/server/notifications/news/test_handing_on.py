@@ -16,14 +16,12 @@ from server.access.errors import UnavailableError
 from server.logs.aggregates.memory import Recent
 from server.logs.aggregates.schedule import Scheduler
 from server.logs.store.contract import Mark
-from server.logs.store.entry import EncodedFact
 from server.logs.store.opening import open_store
 from server.logs.store.writer import GroupCommit
 from server.matches.match import Match
 from server.matches.play.reminders import near_deadline
-from server.notifications.news.facts import HandedOn
 from server.notifications.news.handing_on import HandingOn
-from server.notifications.news.inbox import OWNER
+from server.notifications.news.inbox import OWNER, Cause
 from server.notifications.news.inboxes import Inboxes
 from server.notifications.news.marks import Marks
 from server.runtime.database.connection import open_engine
@@ -39,12 +37,12 @@ class _FailingInboxes(Inboxes):
     failing: frozenset[str] = frozenset()
     on_appending: Callable[[], None] | None = None
 
-    async def append(self, player_id: str, handed_on: HandedOn, news: Sequence[EncodedFact]) -> None:
+    async def append(self, player_id: str, causes: Sequence[Cause]) -> None:
         if player_id in self.failing:
             raise UnavailableError(codes.DATABASE_UNAVAILABLE, "not now")
         if self.on_appending is not None:
             self.on_appending()
-        await super().append(player_id, handed_on, news)
+        await super().append(player_id, causes)
 
 
 class _ForgetfulMarks(Marks):

@@ -9,7 +9,7 @@ import pytest
 
 from engines.kit import seat_id
 from server.notifications.news.facts import HandedOn, Seated, encode
-from server.notifications.news.inbox import EVENTS
+from server.notifications.news.inbox import EVENTS, Cause
 from tests.server.world import Stream, World, facts, without_epoch
 
 pytestmark = pytest.mark.one_server
@@ -280,17 +280,17 @@ async def test_a_stream_ends_where_a_log_ends(world: World) -> None:
     inboxes = world.app.state.server.streams.inboxes
     news = [encode(Seated("m", "wizards_duel", seat_id("a")))]
     for entry in range(1, EVENTS):
-        await inboxes.append(bo.player_id, HandedOn("m", entry, f"m{entry}"), news)
+        await inboxes.append(bo.player_id, [Cause(HandedOn("m", entry, f"m{entry}"), news)])
 
     async with bo.socket(f"/v1/me/events?after={EVENTS - 2}") as connection:
         stream = Stream(connection)
         begun = [await stream.frame() for _ in range(3)]
-        await inboxes.append(bo.player_id, HandedOn("m", EVENTS, f"m{EVENTS}"), news)
+        await inboxes.append(bo.player_id, [Cause(HandedOn("m", EVENTS, f"m{EVENTS}"), news)])
         last, first_close = await stream.frame(), await stream.closed()
     async with bo.socket(f"/v1/me/events?after={EVENTS}") as connection:
         stream = Stream(connection)
         resumed = [await stream.frame() for _ in range(2)]
-        await inboxes.append(bo.player_id, HandedOn("m", EVENTS + 1, f"m{EVENTS + 1}"), news)
+        await inboxes.append(bo.player_id, [Cause(HandedOn("m", EVENTS + 1, f"m{EVENTS + 1}"), news)])
         next_one = await stream.frame()
     async with bo.socket(f"/v1/me/events?after={EVENTS - 1}") as connection:
         stream = Stream(connection)

@@ -15,7 +15,7 @@ import pytest
 from engines.kit import seat_id
 from server.notifications.delivery.followers import HOLD
 from server.notifications.news.facts import HandedOn, Seated, encode
-from server.notifications.news.inbox import EVENTS
+from server.notifications.news.inbox import EVENTS, Cause
 from server.notifications.push.subscriptions import GATHER, MAX_SUBSCRIPTIONS
 from server.runtime.outside.calls import Answer
 from tests.databases import execute
@@ -454,7 +454,8 @@ async def test_what_is_read_for_a_browser_is_what_the_player_reads(world: World)
     inboxes = world.app.state.server.streams.inboxes
     for entry in range(1, EVENTS + 3):
         await inboxes.append(
-            bo.player_id, HandedOn("m", entry, f"m{entry}"), [encode(Seated(f"m{entry}", "wizards_duel", seat_id("a")))]
+            bo.player_id,
+            [Cause(HandedOn("m", entry, f"m{entry}"), [encode(Seated(f"m{entry}", "wizards_duel", seat_id("a")))])],
         )
 
     read = [await inboxes.read(bo.player_id, after, 10) for after in (0, EVENTS - 1, EVENTS, EVENTS + 2)]

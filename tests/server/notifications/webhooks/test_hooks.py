@@ -16,7 +16,7 @@ from server.notifications.news.facts import (
     TournamentEntered,
     encode,
 )
-from server.notifications.news.inbox import EVENTS
+from server.notifications.news.inbox import EVENTS, Cause
 from server.notifications.webhooks import channel as channel_module
 from server.notifications.webhooks import outbox as outbox_module
 from server.notifications.webhooks.hooks import BOTH_SIGN, MAX_WEBHOOKS
@@ -165,8 +165,12 @@ async def _tell(world: World, player_id: str, count: int, source: str = "m") -> 
     for entry in range(1, count + 1):
         await inboxes.append(
             player_id,
-            HandedOn(source, entry, f"{source}{entry}"),
-            [encode(Seated(f"m{entry}", "wizards_duel", seat_id("a")))],
+            [
+                Cause(
+                    HandedOn(source, entry, f"{source}{entry}"),
+                    [encode(Seated(f"m{entry}", "wizards_duel", seat_id("a")))],
+                )
+            ],
         )
     await world.app.state.server.webhooks.followers.note([player_id])
 
@@ -185,7 +189,9 @@ async def test_news_of_other_types_stops_nothing(sqlite_url: str, targets: Targe
         async with deliverer._sweeping:  # so that all of it is there at the first look
             await _tell(hooked, bo.player_id, others, source="others")
             over = encode(MatchOver("m", "wizards_duel", seat_id("a"), "over"))
-            await hooked.app.state.server.streams.inboxes.append(bo.player_id, HandedOn("over", 1, "over"), [over])
+            await hooked.app.state.server.streams.inboxes.append(
+                bo.player_id, [Cause(HandedOn("over", 1, "over"), [over])]
+            )
 
         await send(hooked)
 
