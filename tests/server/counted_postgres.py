@@ -46,14 +46,17 @@ class CountedPostgres:
         def note_answer(kind: bytes) -> None:
             self._awaited[connection] -= kind == b"Z"  # ReadyForQuery
 
+        its_reader, its_writer = await asyncio.open_connection(*self._target)
         try:
-            its_reader, its_writer = await asyncio.open_connection(*self._target)
             length = await reader.readexactly(4)
             its_writer.write(length + await reader.readexactly(int.from_bytes(length) - 4))
             await asyncio.gather(_pass_on(reader, its_writer, note_question), _pass_on(its_reader, writer, note_answer))
         finally:
+            for each in (writer, its_writer):
+                each.close()
+                with suppress(OSError):
+                    await each.wait_closed()
             del self._awaited[connection]
-            writer.close()
 
 
 async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, note: Callable[[bytes], None]) -> None:

@@ -40,15 +40,13 @@ _TRANSACTIONS: Final = 2**32
 _LATEST: Final = "SELECT number, epoch FROM epochs ORDER BY number DESC LIMIT 1"
 
 _LATEST_IN_POSTGRES: Final = """
-SELECT number, epoch, timeline, inserted_by, epochs.xmin::text::bigint AS written_by, {current}
+SELECT number, epoch, timeline, inserted_by, epochs.xmin::text::bigint AS written_by, {current} AS current,
+txid_current_snapshot()::text AS written
 FROM (SELECT) AS always LEFT JOIN epochs ON number = (SELECT max(number) FROM epochs)
 """
 
 # From the name of a WAL file, as any role may ask. `pg_control_checkpoint` is late by a checkpoint.
-_CURRENT: Final = """
-('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint AS current,
-pg_current_wal_lsn()::text AS written
-"""
+_CURRENT: Final = "('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint"
 
 # A ticket that was used is unused again in a database of before.
 _BEGIN: Final = f"""
@@ -64,7 +62,8 @@ class Epoch:
     """
     An epoch: how many there were before it, in what is left of the database, plus one; and its id.
 
-    `written`: where the write-ahead log of PostgreSQL ended when it was read; None if the server does not say it.
+    `written`: which transactions of PostgreSQL that wrote had ended when it was read; None if it was begun then. The
+    write-ahead log says less: it also grows by checkpoints.
     """
 
     number: int
@@ -171,12 +170,12 @@ async def _begin_after(
 
 
 async def _latest_of(connection: asyncpg.Connection[asyncpg.Record]) -> asyncpg.Record:
-    """Return the latest epoch, the current timeline, and the end of its log; null if the server does not say them."""
+    """Return the latest epoch, the current timeline, null if the server does not say it, and what was written."""
     try:
         row = await connection.fetchrow(_LATEST_IN_POSTGRES.format(current=_CURRENT))
     except asyncpg.PostgresError as error:
         if is_useless(error):
             raise
-        row = await connection.fetchrow(_LATEST_IN_POSTGRES.format(current="NULL::bigint AS current, NULL AS written"))
+        row = await connection.fetchrow(_LATEST_IN_POSTGRES.format(current="NULL::bigint"))
     assert row is not None, "a join on the left has a row"
     return row
