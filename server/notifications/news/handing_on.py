@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any, Final, NamedTuple
 
 from server.access.costs import charged_to
@@ -86,25 +86,21 @@ class HandingOn(Work[AggregateT]):
         if not live.has_news:
             return NextWork()
         live.has_news = False
-        if len(self._waiting | {live.log_id}) <= self._room:
-            self._waiting.add(live.log_id)
+        self._waiting.add(live.log_id)
+        if len(self._waiting) <= self._room:
             return NextWork()
-        self._join(live.log_id)
+        self._room += _LOGS_AT_ONCE
         return NextWork(at_once=[(f"hand on {live.head.seq}", self._hand_on(live.log_id))])
 
     async def when_due(self, live: AggregateT) -> bool:
-        self._join(live.log_id)
+        self._waiting.add(live.log_id)
+        self._room += _LOGS_AT_ONCE
         await self._hand_on(live.log_id)
         return True
 
     def stop(self) -> None:
         """Leave the marks that wait to other processes, and to the next start: there may be thousands."""
         self._stopping = True
-
-    def _join(self, log_id: str) -> None:
-        """Let a log wait for a batch, and announce one."""
-        self._waiting.add(log_id)
-        self._room += _LOGS_AT_ONCE
 
     async def _hand_on(self, log_id: str) -> None:
         """Append the news of a batch that was announced, with this log's if it still waits."""
@@ -116,8 +112,8 @@ class HandingOn(Work[AggregateT]):
             self._room -= _LOGS_AT_ONCE
             if not self._waiting or self._stopping:
                 return
-            waiting = sorted(self._waiting, key=lambda other: other != log_id)
-            batch = set(waiting[:_LOGS_AT_ONCE])
+            first = {log_id} & self._waiting
+            batch = first | set(islice(self._waiting - first, _LOGS_AT_ONCE - len(first)))
             self._waiting -= batch
             try:
                 await self._hand_on_all(batch)
