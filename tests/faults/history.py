@@ -103,7 +103,9 @@ def _unverified(entries: Sequence[Entry], histories: Sequence[History]) -> Itera
 def _phases(entries: Sequence[Entry]) -> Iterator[str]:
     closed = [told.fact["phase"] for entry in entries for told in entry.facts if told.type == "phase_closed"]
     yield from (f"phase {phase} was resolved {times} times" for phase, times in Counter(closed).items() if times > 1)
-    if not any(told.type == "match_ended" for told in entries[-1].facts):
+    # That entries were lost may be noted after the end.
+    last = [entry for entry in entries if entry.kind != "loss_noted"][-1]
+    if not any(told.type == "match_ended" for told in last.facts):
         yield "it has not ended"
 
 
