@@ -123,7 +123,8 @@ def _begin_sqlite(connection: sqlite3.Connection, because: Because) -> Epoch:
         "INSERT INTO epochs (number, epoch, began_at, because) VALUES (?, ?, ?, ?)",
         (epoch.number, epoch.id, timestamp(now), because),
     )
-    connection.execute("DELETE FROM tickets")
+    if because != "first":  # Nothing was lost before that, and a player may have a ticket before the log is read.
+        connection.execute("DELETE FROM tickets")
     connection.execute("COMMIT")
     return epoch
 

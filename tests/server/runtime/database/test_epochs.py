@@ -68,6 +68,15 @@ def test_no_epoch_is_begun_in_a_file_that_a_server_uses(sqlite_url: str) -> None
     assert _read_sqlite(_path(sqlite_url)) == first
 
 
+async def test_the_first_epoch_ends_no_tickets(database_url: str) -> None:
+    """A player can be faster than whoever reads the log first."""
+    await execute(database_url, "INSERT INTO tickets (ticket_hash, player_id, expires_at) VALUES ('', '', '')")
+
+    await _read(database_url)
+
+    assert len(await rows(database_url, "SELECT * FROM tickets")) == 1
+
+
 async def test_tickets_of_an_epoch_end_with_it(database_url: str) -> None:
     """
     One that was used would be unused again.
