@@ -16,9 +16,10 @@ from server.logs.store.heads import Loss, check_heads, missing_in
 from server.people.forgetting.intent import write_intent
 from server.runtime.database.backups import BackupError
 from server.runtime.database.connection import open_engine
-from server.runtime.database.epochs import begin_epoch, begin_sqlite_epoch
+from server.runtime.database.epochs import begin_sqlite_epoch
 from server.runtime.database.migrating import migrate
 from server.runtime.database.restoring import put_in_place, remove_staged, stage
+from server.runtime.database.set_back import begin_epoch
 from server.runtime.database.sole_use import lock_out
 from server.runtime.ids import is_id
 from server.runtime.settings import Settings

@@ -9,6 +9,8 @@ from contextlib import ExitStack
 
 import asyncpg
 import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
 from typer.testing import CliRunner
 
 from server.cli.cli import app
@@ -24,6 +26,7 @@ from tests.server.world import Client, World, running_world
 from tests.waiting import patience, until
 
 _TRANSACTIONS = 20
+_MATCHES = 3
 
 
 class Pair:
@@ -36,10 +39,10 @@ class Pair:
 
     @property
     def url(self) -> str:
-        return self.first.url(self.database).replace(f":{self.first.port}/", f":{self.first.port},{self._second}/")
+        return self.first.url(self.database).replace(f":{self.first.port}/", f":{self.first.port},{self.second_host}/")
 
     @property
-    def _second(self) -> str:
+    def second_host(self) -> str:
         return f"127.0.0.1:{self.second.port}"
 
     async def stop_the_first_and_bring_it_back_as_a_standby(self) -> None:
@@ -154,6 +157,55 @@ async def test_servers_leave_a_primary_that_came_back_as_a_standby_before_anothe
         await until(lambda: _is_ready(world))
 
 
+async def test_a_former_primary_that_lives_on_serves_nobody(pair: Pair) -> None:
+    """
+    It was cut off while the standby took over. Then it is back, first in the address, and knows of nothing.
+    """
+    async with (
+        proxied(pair.first.url(pair.database)) as (proxy, url),
+        running_world(url.replace(f":{proxy.port}/", f":{proxy.port},{pair.second_host}/")) as world,
+    ):
+        ada = await world.player("Ada")
+        kept = await _open(ada)
+        await until(lambda: _is_ready(world))
+        idle = world.app.state.server.database
+
+        proxy.fall_silent()
+        await asyncio.to_thread(pair.second.promote)
+        made = [await _open(ada)]
+        await until(lambda: _is_ready(world))
+        await proxy.open()
+        await idle.dispose()
+        made += [await _open(ada) for _ in range(_MATCHES)]
+
+        assert await _matches(pair.second.url(pair.database)) == {kept, *made}
+        assert await _matches(pair.first.url(pair.database)) == {kept}
+        listed = (await ada.get("/v1/matches"))["matches"]
+        assert {each["match_id"] for each in listed} == {kept, *made}
+
+
+async def test_connections_that_nobody_used_meanwhile_are_not_used_when_a_former_primary_is_awake_again(
+    pair: Pair,
+) -> None:
+    """
+    A suspended machine has kept them, and answers by them what was true a while ago.
+    """
+    idle = open_engine(pair.url)
+    async with (
+        proxied(pair.first.url(pair.database)) as (proxy, url),
+        running_world(url.replace(f":{proxy.port}/", f":{proxy.port},{pair.second_host}/")) as world,
+    ):
+        await until(lambda: _is_ready(world))
+        before = await _port(idle)
+        await asyncio.to_thread(pair.second.promote)
+        await proxy.refuse()
+        await _open(await world.player("Ada"))
+        after = await _port(idle)
+    await idle.dispose()
+
+    assert (before, after) == (pair.first.port, pair.second.port)
+
+
 async def test_changes_of_players_are_noticed_though_a_standby_that_was_behind_took_over(pair: Pair) -> None:
     """
     The database counts transactions, and the standby goes on from where it was.
@@ -254,8 +306,17 @@ async def _nobody_listens_to(url: str) -> bool:
     return bool(listening == 0)
 
 
+async def _port(database: AsyncEngine) -> object:
+    """Return the port of the server to which a connection leads."""
+    async with database.connect() as connection:
+        return await connection.scalar(text("SELECT inet_server_port()"))
+
+
 async def _matches(url: str) -> set[object]:
-    return {match_id for (match_id,) in await rows(url, "SELECT match_id FROM matches")}
+    connection = await asyncpg.connect(url)  # As nobody else connects to a former primary.
+    found = await connection.fetch("SELECT match_id FROM matches")
+    await connection.close()
+    return {row["match_id"] for row in found}
 
 
 async def _open(host: Client) -> str:

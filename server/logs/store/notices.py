@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from server.logs.store.contract import Append, Hear
 from server.runtime.database.notified import CHANNEL
-from server.runtime.database.postgres_hosts import connect, is_read_only
+from server.runtime.database.postgres_hosts import connect, is_retired
 from server.runtime.database.postgres_session import DRIVER_ERRORS
 from server.runtime.failures import describe, summary
 
@@ -80,8 +80,8 @@ class NoticeListener:
                 before, written = written, await self._look(connection)
                 if written != before:
                     hear({})
-                if is_read_only(connection):
-                    log.warning("no notices from other processes: the database can only be read")
+                if is_retired(connection):
+                    log.warning("no notices from other processes: another database serves, or none")
                     return
         finally:
             self.hears = False

@@ -26,6 +26,7 @@ from server.logs.store.postgres_statements import append_all, append_entries, co
 from server.logs.store.rows import Continuations, entry_of
 from server.logs.store.summaries import Summary, Tables, Value
 from server.runtime.database.epochs import read_postgres_epoch
+from server.runtime.database.postgres_hosts import has_ended, note_ended
 from server.runtime.time_slices import Pace
 
 log = logging.getLogger(__name__)
@@ -144,8 +145,11 @@ class PostgresStore:
         Return how far it has written.
         """
         found = await read_postgres_epoch(connection)
+        if has_ended(found.id):
+            raise asyncpg.TargetServerAttributeNotMatched("The epoch of this server has ended.")
         before, self.epoch = self.epoch, found.id
         if before not in ("", self.epoch):
+            note_ended(before)
             log.warning("the database is of another epoch: it was restored, or another server has taken over")
             if self._hear is not None:
                 self._hear(None)

@@ -12,8 +12,8 @@ import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
 from server.logs.store.contract import LogUnavailableError
-from server.runtime.database.postgres_hosts import connect, is_read_only, is_useless
-from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, DRIVER_ERRORS, SESSION, Closable
+from server.runtime.database.postgres_hosts import connect, is_retired
+from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, DRIVER_ERRORS, is_useless
 
 Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record] | asyncpg.Connection[asyncpg.Record]"
 
@@ -130,10 +130,8 @@ async def _open(opened: Opened, url: str, **settings: Any) -> asyncpg.Connection
 
 def _settings() -> dict[str, Any]:
     return {
-        "connection_class": Closable,
         "timeout": CONNECT_SECONDS,
         "command_timeout": COMMAND_SECONDS,
-        "server_settings": SESSION,
     }
 
 
@@ -151,7 +149,7 @@ async def _guard(connection: Connection, failed: Failed) -> AsyncIterator[None]:
             connection.terminate()
             await failed()
         raise
-    if is_read_only(connection):
+    if is_retired(connection):
         connection.terminate()
         await failed()
 

@@ -26,8 +26,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from server.access import codes
 from server.access.errors import UnavailableError
-from server.runtime.database.postgres_hosts import connect, is_read_only, is_useless, urls_of
-from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, SESSION, Closable
+from server.runtime.database.postgres_hosts import connect, is_retired, urls_of
+from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, is_useless
 from server.runtime.database.sqlite_session import configure
 
 if TYPE_CHECKING:
@@ -120,13 +120,7 @@ def open_postgres(url: str, command_seconds: float | None, connect_seconds: floa
     # Calls the driver directly, so that a URL means the same here as for the log.
     engine = create_async_engine(
         "postgresql+asyncpg://",
-        async_creator=lambda *_, **__: connect(
-            url,
-            connection_class=Closable,
-            timeout=connect_seconds,
-            command_timeout=command_seconds,
-            server_settings=SESSION,
-        ),
+        async_creator=lambda *_, **__: connect(url, timeout=connect_seconds, command_timeout=command_seconds),
         hide_parameters=True,
         pool_timeout=COMMAND_SECONDS,
     )
@@ -182,5 +176,5 @@ def _try_out(dialect: Dialect, connection: DBAPIConnection, *_: object) -> None:
         raise InvalidatePoolError from error
     finally:
         connection.autocommit = False
-    if is_read_only(connection.driver_connection):
+    if is_retired(connection.driver_connection):
         raise InvalidatePoolError

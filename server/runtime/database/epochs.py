@@ -4,12 +4,11 @@ The epochs of a database: a restore, or a standby that takes over, begins anothe
 After it, what was given out before may be missing, and its numbers be given again: cursors mean nothing across epochs.
 PostgreSQL begins another timeline when a standby is promoted and after a recovery to a moment. A dump is restored by
 other transactions than those that first wrote its rows. Both are noticed here, by any process; what cannot be noticed
-is begun by `begin_epoch`. Of two processes that begin the same epoch, one gets that of the other.
+is begun by `begin_epoch` of `set_back.py`. Of two processes that begin the same epoch, one gets that of the other.
 """
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -19,11 +18,7 @@ from typing import Final, Literal, TypeAlias
 import asyncpg
 
 from server.runtime.clock.clock import SystemClock
-from server.runtime.database.connection import sqlite_path
-from server.runtime.database.mistakes import explain_errors
-from server.runtime.database.postgres_hosts import connect, is_useless
-from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, SESSION, Closable
-from server.runtime.database.sole_use import sole_use
+from server.runtime.database.postgres_session import is_useless
 from server.runtime.database.sqlite_session import configure
 from server.runtime.ids import new_id
 from server.runtime.times import timestamp
@@ -71,27 +66,9 @@ class Epoch:
     written: str | None = field(default=None, compare=False)
 
 
-def begin_epoch(url: str) -> Epoch:
-    """
-    Begin another epoch of a migrated database, after it was restored in a way that nothing would notice.
-
-    Blocks, and runs its own event loop, as `migrate` does.
-
-    Raises:
-        DatabaseMistakeError: PostgreSQL cannot be used.
-        SqliteFileError: Another process uses the SQLite file, or its folder is not writable.
-    """
-    path = sqlite_path(url)
-    if path is not None:
-        with sole_use(path):
-            return begin_sqlite_epoch(path)
-    with explain_errors(url):
-        return asyncio.run(_begin_postgres(url))
-
-
 def begin_sqlite_epoch(path: Path) -> Epoch:
     """
-    Like `begin_epoch`, for callers that have sole use of the file of a migrated database.
+    Begin another epoch of a migrated file; for callers that have sole use of it.
 
     Raises:
         sqlite3.Error: The file cannot be written, or has another schema.
@@ -129,34 +106,40 @@ def _begin_sqlite(connection: sqlite3.Connection, because: Because) -> Epoch:
     return epoch
 
 
-async def _begin_postgres(url: str) -> Epoch:
-    connection = await connect(
-        url,
-        connection_class=Closable,
-        timeout=CONNECT_SECONDS,
-        command_timeout=COMMAND_SECONDS,
-        server_settings=SESSION,
-    )
-    try:
-        before = await read_postgres_epoch(connection)
-        return await _begin_after(connection, before.number, "restored", (await _latest_of(connection))["current"])
-    finally:
-        await connection.close()
-
-
 async def read_postgres_epoch(connection: asyncpg.Connection[asyncpg.Record]) -> Epoch:
     """
     Return the current epoch of a PostgreSQL that can be written; begin another one if it is on another timeline, or was
     copied.
     """
     row = await _latest_of(connection)
-    if row["number"] is None:
-        return await _begin_after(connection, 0, "first", row["current"])
-    if row["written_by"] != row["inserted_by"]:
-        return await _begin_after(connection, row["number"], "copied", row["current"])
-    if row["current"] not in (None, row["timeline"]):
-        return await _begin_after(connection, row["number"], "timeline", row["current"])
+    because = _why_another(row)
+    if because is not None:
+        return await _begin_after(connection, row["number"] or 0, because, row["current"])
     return Epoch(row["number"], row["epoch"], row["written"])
+
+
+async def find_postgres_epoch(connection: asyncpg.Connection[asyncpg.Record]) -> str | None:
+    """Return the id of the current epoch of any PostgreSQL; None if it has none yet, or another one has to be begun."""
+    try:
+        row = await _latest_of(connection)
+    except asyncpg.UndefinedTableError:  # It is not migrated yet.
+        return None
+    return row["epoch"] if _why_another(row) is None else None
+
+
+async def begin_postgres_epoch(connection: asyncpg.Connection[asyncpg.Record]) -> Epoch:
+    """Begin another epoch, after a restore."""
+    before = await read_postgres_epoch(connection)
+    return await _begin_after(connection, before.number, "restored", (await _latest_of(connection))["current"])
+
+
+def _why_another(row: asyncpg.Record) -> Because | None:
+    """Return why another epoch begins after the latest one; None if it is the current one."""
+    if row["number"] is None:
+        return "first"
+    if row["written_by"] != row["inserted_by"]:
+        return "copied"
+    return "timeline" if row["current"] not in (None, row["timeline"]) else None
 
 
 async def _begin_after(

@@ -2,12 +2,14 @@
 The servers behind the address of a PostgreSQL, of which one is the primary.
 
 Only a server that can be written is used. A standby answers queries too, with what was true a while ago: a connection
-to it looks healthy, and is of no use.
+to it looks healthy, and is of no use. So does one to a former primary, which was suspended or cut off while another
+took over: it is known by its epoch.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit, urlunsplit
@@ -15,20 +17,31 @@ from urllib.parse import urlsplit, urlunsplit
 import asyncpg
 from asyncpg.connect_utils import SessionAttribute
 
+from server.runtime.database.epochs import find_postgres_epoch
+from server.runtime.database.postgres_session import SESSION, Closable
+
 _HEAD_START_SECONDS: Final = 0.3
 """For how long a server is tried before the next one is, too: one that is gone may be silent. Readiness waits 1 s."""
 
-_USELESS: Final = ("08", "57P", "25006", "25P03")
-"""
-How the states begin with which PostgreSQL refuses what another connection could do: lost; shutting down, crashed or not
-up yet; read-only; ended because it was idle in a transaction.
-"""
+log = logging.getLogger(__name__)
+
+_ended: Final[set[str]] = set()
 
 
 class Reporting(Protocol):
     """A connection, which knows the settings that the server has reported."""
 
     def get_settings(self) -> object: ...
+
+
+def note_ended(epoch: str) -> None:
+    """Note that another epoch was found after this one: a server that is still of this one is not used any more."""
+    _ended.add(epoch)
+
+
+def has_ended(epoch: str | None) -> bool:
+    """Whether another epoch was found after this one."""
+    return epoch in _ended
 
 
 def urls_of(url: str) -> list[str]:
@@ -48,16 +61,16 @@ def urls_of(url: str) -> list[str]:
     return [urlunsplit(parts._replace(netloc=f"{user}{at}{host}")) for host in separate]
 
 
-async def connect(url: str, **settings: Any) -> asyncpg.Connection[asyncpg.Record]:  # noqa: ANN401  # asyncpg's own.
+async def connect(url: str, **settings: Any) -> Closable:  # noqa: ANN401  # asyncpg's own.
     """
-    Connect to the first server that can be written, as `asyncpg.connect` does to one.
+    Connect to the first server that can be written and whose epoch has not ended, as `asyncpg.connect` does to one.
 
     Raises:
-        asyncpg.TargetServerAttributeNotMatched: Those that answer can only be read.
+        asyncpg.TargetServerAttributeNotMatched: Those that answer can only be read, or are former primaries.
         asyncpg.PostgresError, OSError: The server refuses, or none answers, as `asyncpg.connect` says it.
     """
     waiting = deque(urls_of(url))
-    tasks: list[asyncio.Task[asyncpg.Connection[asyncpg.Record]]] = []
+    tasks: list[asyncio.Task[Closable]] = []
     chosen = None
     try:
         while chosen is None and (waiting or not all(task.done() for task in tasks)):
@@ -79,8 +92,22 @@ async def connect(url: str, **settings: Any) -> asyncpg.Connection[asyncpg.Recor
     raise _most_telling([error for error in opened if isinstance(error, Exception)])
 
 
-async def _connect(url: str, settings: dict[str, Any]) -> asyncpg.Connection[asyncpg.Record]:
-    return await asyncpg.connect(url, target_session_attrs=SessionAttribute.read_write, **settings)
+async def _connect(url: str, settings: dict[str, Any]) -> Closable:
+    fixed = {
+        "target_session_attrs": SessionAttribute.read_write,
+        "connection_class": Closable,
+        "server_settings": SESSION,
+    }
+    connection: Closable = await asyncpg.connect(url, **{**settings, **fixed})
+    try:
+        connection.epoch = await find_postgres_epoch(connection)
+        if has_ended(connection.epoch):
+            log.warning("a PostgreSQL is not used, because another one has taken over from it")
+            raise asyncpg.TargetServerAttributeNotMatched("The epoch of this server has ended.")
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection
 
 
 def _most_telling(errors: list[Exception]) -> Exception:
@@ -92,13 +119,11 @@ def _most_telling(errors: list[Exception]) -> Exception:
     raise AssertionError("without an error, a connection was chosen")
 
 
-def is_useless(error: BaseException | None) -> bool:
-    """Whether the connection on which this error came must be given up, as another one may work."""
-    state = getattr(error, "sqlstate", None)
-    return isinstance(state, str) and state.startswith(_USELESS)
-
-
-def is_read_only(connection: Reporting) -> bool:
-    """Whether the server has said with its last answer that it can only be read (PostgreSQL 14 and later)."""
+def is_retired(connection: Reporting) -> bool:
+    """
+    Whether a connection must be given up: the server has said with its last answer that it can only be read (PostgreSQL
+    14 and later), or its epoch has ended.
+    """
     settings = connection.get_settings()
-    return "on" in (getattr(settings, name, None) for name in ("in_hot_standby", "default_transaction_read_only"))
+    read_only = "on" in (getattr(settings, name, None) for name in ("in_hot_standby", "default_transaction_read_only"))
+    return read_only or has_ended(getattr(connection, "epoch", None))

@@ -16,6 +16,13 @@ DRIVER_ERRORS: Final = (
 )
 """What the driver raises: refusals of the server, and what is wrong with a connection, or lost."""
 
+_USELESS: Final = ("08", "57P", "25006", "25P03")
+"""
+How the states begin with which PostgreSQL refuses what another connection could do: lost; shutting down, crashed or not
+up yet; read-only; ended because it was idle in a transaction.
+"""
+
+
 CONNECT_SECONDS = 5
 
 # A database that is silent for longer counts as unavailable; callers must learn this while they still wait.
@@ -34,7 +41,13 @@ SESSION = {
 
 
 class Closable(asyncpg.Connection):
-    """A connection that is given back and closed without long waits for an answer, so that a shutdown ends soon."""
+    """
+    A connection that is given back and closed without long waits for an answer, so that a shutdown ends soon.
+
+    `epoch` is the id of the epoch of the database when it was opened; None if that was not known.
+    """
+
+    epoch: str | None = None
 
     _silent_until: ClassVar[float] = 0.0
 
@@ -53,3 +66,9 @@ class Closable(asyncpg.Connection):
             await super().close(timeout=_GOODBYE_SECONDS if timeout is None else timeout)
         except TimeoutError:  # then the connection is terminated
             Closable._silent_until = time() + COMMAND_SECONDS
+
+
+def is_useless(error: BaseException | None) -> bool:
+    """Whether the connection on which this error came must be given up, as another one may work."""
+    state = getattr(error, "sqlstate", None)
+    return isinstance(state, str) and state.startswith(_USELESS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-from server.runtime.database.epochs import begin_epoch
+from server.runtime.database.set_back import begin_epoch
 from tests.server.world import Client, Stream, World, running_world
 
 Json = Any

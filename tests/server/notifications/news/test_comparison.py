@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from server.runtime.database.epochs import begin_epoch
+from server.runtime.database.set_back import begin_epoch
 from tests.databases import execute, rows
 from tests.server.counted_postgres import counted_postgres
 from tests.server.events import Event

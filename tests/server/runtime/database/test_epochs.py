@@ -15,12 +15,12 @@ import pytest
 
 from server.runtime.database.epochs import (
     Epoch,
-    begin_epoch,
     begin_sqlite_epoch,
     read_postgres_epoch,
     read_sqlite_epoch,
 )
 from server.runtime.database.migrating import migrate
+from server.runtime.database.set_back import begin_epoch
 from server.runtime.database.sole_use import SqliteFileError, sole_use
 from tests.databases import execute, rows
 from tests.postgres import PostgresServer, running_postgres
