@@ -231,8 +231,8 @@ class Matches:
         """
         Do what `submit` does, without waiting; return False, with no effect, if that is not possible.
 
-        It is possible for a submission that is accepted, while nothing has to be read and no other command of the match
-        is in progress. `done` is called later.
+        It is possible for a submission that is accepted, while nothing has to be read and no task has the turn of the
+        match or waits for it. `done` is called later, with None if `submit` has to do it.
         """
         live = self.repository.find_in_memory(match_id)
         seat = None if live is None else live.state.seat_of(player.id)
@@ -241,10 +241,11 @@ class Matches:
         attempt = Attempt(player, submission, read_at, self._submissions_per_phase)
 
         def conclude(result: Entry | UnavailableError | None) -> None:
-            if isinstance(result, Entry):
-                done(attempt.receipt(live, self.repository.epoch, result))
-            else:
-                done(result)
+            receipt: ReceiptReply | UnavailableError | None = None
+            try:
+                receipt = attempt.receipt(live, self.repository.epoch, result) if isinstance(result, Entry) else result
+            finally:
+                done(receipt)  # There is an answer also if the view of the seat fails.
 
         return self.repository.begin(live, attempt.decide, conclude)
 

@@ -124,7 +124,7 @@ class OldRows(Rule):
                 return
 
     @staticmethod
-    async def without_any(rules: Sequence[OldRows], now: datetime) -> Sequence[OldRows]:
+    async def idle_ones(rules: Sequence[OldRows], now: datetime) -> Sequence[OldRows]:
         """Return the rules, on and of one database, for which no row is old; raises as `count` does."""
         if not rules:
             return ()
@@ -166,9 +166,9 @@ class Retention:
         return {rule.name: await self._end(rule, None) for rule in self.rules if rule.keep is not None}
 
     async def look(self) -> None:
-        """End what is due, at the rate of a server; one query finds out that no rows are. Raises as `due` does."""
+        """End what is due, at the rate of a server; few queries find out that no rows are. Raises as `due` does."""
         of_rows = [rule for rule in self.rules if isinstance(rule, OldRows) and rule.keep is not None]
-        idle = await OldRows.without_any(of_rows, self._clock.now())
+        idle = await OldRows.idle_ones(of_rows, self._clock.now())
         for rule in self.rules:
             if rule not in idle:
                 await self._end(rule, rule.most)

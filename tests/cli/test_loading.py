@@ -85,10 +85,10 @@ def test_a_server_starts_without_what_it_may_never_need(tmp_path: Path) -> None:
 
 
 def test_a_server_starts_without_what_the_framework_makes_of_routes_and_replies() -> None:
-    """Except for the call that players make most: nobody waits for it when the first one moves."""
+    """Except for calls with a deadline: nobody waits for them when the first one moves."""
     made, can_be_read, replies = _run(_ROUTES)[:3]
 
-    assert made == "submit"
+    assert made == "submit withdraw"
     assert can_be_read == "True"
     assert replies == ""
 

@@ -22,7 +22,11 @@ Handler: TypeAlias = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class InTime(LateRoute):
-    """A route of a match whose endpoint uses `Call.read_at`."""
+    """A route of a match whose endpoint uses `Call.read_at`; made at once, so that calls are recorded without a wait."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:  # noqa: ANN401  # as the framework has it
+        super().__init__(*arguments, **named)
+        self.make()
 
     def get_route_handler(self) -> Handler:
         return in_time(super().get_route_handler())

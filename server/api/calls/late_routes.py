@@ -42,12 +42,12 @@ class LateRoute(APIRoute):
             if "_named" not in vars(self):
                 return
             super().__init__(self.path, self.endpoint, **vars(self).pop("_named"))
-            self._parameters = Parameters(self.dependant)
             if self.body_field is not None:
                 with catch_warnings():
                     # The framework gives the body a name that means nothing, and ignores this while it makes the field.
                     simplefilter("ignore", UnsupportedFieldAttributeWarning)
                     self.body_field.validate(None)  # Makes the schema, which a `Request` puts off.
+            self._parameters = Parameters(self.dependant)  # Last: then calls do not wait for a thread.
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # as the framework has it
         """Return an attribute that the route did not have yet."""

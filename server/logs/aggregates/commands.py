@@ -161,7 +161,7 @@ class Commands(ABC, Generic[AggregateT]):
             return None
 
     async def advance(self, live: AggregateT, decide: Decide[AggregateT]) -> Entry | None:
-        """Like `change`, for the server's own commands, which nobody can time: they are checked only under the lock."""
+        """Like `change`, for the server's own commands, which nobody can time: they are checked only in their turn."""
         return await self._carry_out(live, decide, None, None)
 
     async def judge(self, live: AggregateT, decide: Decide[AggregateT]) -> None:
@@ -246,7 +246,7 @@ class Commands(ABC, Generic[AggregateT]):
         """
         Append the entry of a command.
 
-        `judged` is the result of an earlier check without the lock; None for the server's own commands.
+        `judged` is the result of an earlier check before its turn; None for the server's own commands.
         """
         own = judged is None
         await live.turn.take()

@@ -16,8 +16,8 @@ _SECONDS: Final = 10
 
 Begin: TypeAlias = Callable[[bool], bool]
 """
-Begins a command whose turn it is, if it may, and returns whether it has the turn now. It may not if somebody is before
-it who waits as a task.
+Begins a command whose turn it is, if it may, and returns whether it has the turn now. It may not if one that was before
+it has become a task.
 """
 
 
@@ -45,7 +45,7 @@ class Turn:
         Raises:
             UnavailableError: They take too long.
         """
-        if not self.taken:
+        if not self.taken and not self._tasks:
             await self._lock.acquire()
             return
         self._tasks += 1
@@ -85,12 +85,12 @@ class Turn:
         self._lined_up.append((copy_context(), begin))
 
     def pass_on(self) -> None:
-        """Give the turn to who has lined up, or else to the task that has waited longest."""
-        may = not self._tasks
+        """Give the turn to who has lined up, which was before any task waited, or else to the first task."""
+        may = True
         while self._lined_up:
             context, begin = self._lined_up.popleft()
             if context.run(begin, may):
                 return
-            may = False  # Those behind one that becomes a task must not overtake it.
+            may = False  # Those behind it must not overtake it.
         self._lined_up = None
         self._lock.release()

@@ -111,7 +111,7 @@ class GroupCommit:
         self._closed = True
         if self._committing is not None:
             await asyncio.shield(self._committing)
-            await asyncio.sleep(0)  # The last batch is answered by then.
+            await asyncio.sleep(0)  # The last batch is being answered by then.
 
     async def __aenter__(self) -> Self:
         return self

@@ -34,6 +34,9 @@ _BATCHES_A_SECOND: Final = 20
 _LOGS_AT_ONCE: Final = 32
 """Maximum number of logs in a batch: thousands may have one deadline."""
 
+_MARKS_AT_ONCE: Final = 50
+"""Maximum number of marks of a log that are handed on before they are cleared; a stream remembers 20 times as many."""
+
 _PLAYERS_AT_ONCE: Final = 32
 """To how many players news of one log is appended concurrently: a round of a tournament concerns a thousand."""
 
@@ -73,8 +76,8 @@ class HandingOn(Work[AggregateT]):
         self._by_time = by_time
         self._note = note
         self._clock = clock
-        # Logs that the next batches hand on; each batch reads and clears the marks of all that came meanwhile.
-        self._waiting: set[str] = set()
+        # Logs that the next batches hand on, the longest waiting first; each reads and clears all marks of its logs.
+        self._waiting: dict[str, None] = {}
         # How many logs have room in the batches that are to begin.
         self._room = 0
         self._turn = asyncio.Lock()
@@ -86,24 +89,24 @@ class HandingOn(Work[AggregateT]):
         if not live.has_news:
             return NextWork()
         live.has_news = False
-        self._waiting.add(live.log_id)
+        self._waiting[live.log_id] = None
         if len(self._waiting) <= self._room:
             return NextWork()
         self._room += _LOGS_AT_ONCE
-        return NextWork(at_once=[(f"hand on {live.head.seq}", self._hand_on(live.log_id))])
+        return NextWork(at_once=[(f"hand on {live.head.seq}", self._hand_on())])
 
     async def when_due(self, live: AggregateT) -> bool:
-        self._waiting.add(live.log_id)
+        self._waiting[live.log_id] = None
         self._room += _LOGS_AT_ONCE
-        await self._hand_on(live.log_id)
+        await self._hand_on()
         return True
 
     def stop(self) -> None:
         """Leave the marks that wait to other processes, and to the next start: there may be thousands."""
         self._stopping = True
 
-    async def _hand_on(self, log_id: str) -> None:
-        """Append the news of a batch that was announced, with this log's if it still waits."""
+    async def _hand_on(self) -> None:
+        """Append the news of the next batch."""
         charged_to.set(None)  # The client that caused it must not learn from its costs about the streams of others.
         async with self._turn:
             loop = asyncio.get_running_loop()
@@ -112,9 +115,9 @@ class HandingOn(Work[AggregateT]):
             self._room -= _LOGS_AT_ONCE
             if not self._waiting or self._stopping:
                 return
-            first = {log_id} & self._waiting
-            batch = first | set(islice(self._waiting - first, _LOGS_AT_ONCE - len(first)))
-            self._waiting -= batch
+            batch = set(islice(self._waiting, _LOGS_AT_ONCE))
+            for log_id in batch:
+                del self._waiting[log_id]
             try:
                 await self._hand_on_all(batch)
             finally:
@@ -125,13 +128,31 @@ class HandingOn(Work[AggregateT]):
         of_each, unread = await self._causes_of(marks)
         players = {player for of_one in of_each for _, caused in of_one for player in caused.news}
         forgotten = await self._marks.find_forgotten(players) if players else set()
-        results = await asyncio.gather(*(self._append_in_order(of_one, forgotten) for of_one in of_each))
-        done = [mark for of_one, _, _ in results for mark in of_one]
-        if done:
-            await self._note(set().union(*(players for _, players, _ in results)))
-            await self._marks.clear(done)
-        for error in (*unread, *(error for _, _, errors in results for error in errors)):
+        failed: dict[str, BaseException] = {}
+        while of_each and not self._stopping:
+            await self._hand_on_some([of_one[:_MARKS_AT_ONCE] for of_one in of_each], forgotten, failed)
+            of_each = [of_one[_MARKS_AT_ONCE:] for of_one in of_each if len(of_one) > _MARKS_AT_ONCE]
+        for error in (*unread, *failed.values()):
             raise error
+
+    async def _hand_on_some(
+        self, of_each: Sequence[Sequence[tuple[Left, Caused]]], forgotten: set[str], failed: dict[str, BaseException]
+    ) -> None:
+        """
+        Append the news of these marks of each log, and clear those whose players all have their news.
+
+        Players who have `failed` before are left out, so that their news stays in order; those who fail now are added.
+        """
+        without = forgotten | failed.keys()
+        results = await asyncio.gather(*(self._append_in_order(of_one, without) for of_one in of_each))
+        done: list[Mark] = []
+        for of_one, (reached, errors) in zip(of_each, results, strict=True):
+            failed |= errors
+            have = reached | forgotten
+            done += [mark for mark, (_, news) in of_one if have >= news.keys()]
+        if done:
+            await self._note(set().union(*(reached for reached, _ in results)))
+            await self._marks.clear(done)
 
     async def _causes_of(self, marks: Sequence[Left]) -> tuple[list[list[tuple[Left, Caused]]], list[BaseException]]:
         """Return what the marks of each log say, in order, up to the first that cannot be read; and what failed."""
@@ -148,16 +169,16 @@ class HandingOn(Work[AggregateT]):
         return found, failed
 
     async def _append_in_order(
-        self, marks: Sequence[tuple[Left, Caused]], forgotten: Collection[str]
-    ) -> tuple[list[Mark], set[str], list[BaseException]]:
+        self, marks: Sequence[tuple[Left, Caused]], without: Collection[str]
+    ) -> tuple[set[str], dict[str, BaseException]]:
         """
-        Append the news of these marks of one log to the stream of each player who is not forgotten, in order.
+        Append the news of these marks of one log to the stream of each player, in order, `without` some.
 
-        Returns the marks whose players all have their news, the players who got theirs, and what failed.
+        Returns the players who got theirs, and what failed for others.
         """
         causes: dict[str, list[Cause]] = {}
         for _, (handed_on, news) in marks:
-            for player in news.keys() - forgotten:
+            for player in news.keys() - without:
                 causes.setdefault(player, []).append(Cause(handed_on, news[player]))
         players = list(causes)
         failed: dict[str, BaseException] = {}
@@ -177,8 +198,7 @@ class HandingOn(Work[AggregateT]):
             failed |= {player: result for player, result in of_each.items() if result is not None}
             reached |= {player for player, result in of_each.items() if result is None}
             del read
-        done: list[Mark] = [mark for mark, (_, news) in marks if reached | set(forgotten) >= news.keys()]
-        return done, reached, list(failed.values())
+        return reached, failed
 
     async def _caused(self, mark: Left) -> Caused:
         if mark.seq:

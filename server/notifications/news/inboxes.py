@@ -24,9 +24,6 @@ from server.notifications.news.inbox import EVENTS, OWNER, Cause, Inbox, InboxKi
 from server.runtime.clock.clock import Clock
 from server.runtime.time_slices import Share, take_turn
 
-_AT_ONCE: Final = 50
-"""Maximum number of entries in a commit."""
-
 _REMEMBERED: Final = 50_000
 """Number of players whose last log is remembered."""
 
@@ -54,17 +51,12 @@ class Inboxes:
         """
         Append the news that entries of other logs cause to a player's stream; once, however often it is called.
 
-        The entries of one source must come in order. Whether the stream has the news already is never decided from
-        memory alone: `advance` finds out whether the player's log has lost it.
+        The entries of one source must come in order, and fewer than a stream remembers (`REMEMBERED`). Whether it has
+        the news already is never decided from memory alone: `advance` finds out whether the player's log has lost it.
 
         Raises:
             UnavailableError: The database does not respond, or the player's log cannot be read.
         """
-        for first in range(0, len(causes), _AT_ONCE):
-            await self._append(player_id, causes[first : first + _AT_ONCE])
-
-    async def _append(self, player_id: str, causes: Sequence[Cause]) -> None:
-        """Append the news of few causes, so that the logs remember the first when they have the last."""
         left = True
 
         def decide(live: Inbox, now: datetime) -> Decision | None:

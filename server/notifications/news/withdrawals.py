@@ -7,7 +7,7 @@ What was made with a token that has expired is deleted by any process after a wh
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import ColumnElement, Subquery, delete, exists, func, select, true, union_all, update
@@ -54,7 +54,7 @@ class Withdrawals:
         Raises:
             UnavailableError: The database does not respond.
         """
-        await self._delete(player_id)
+        await self._delete(player_id, self._clock.now())
 
     async def tidy(self) -> timedelta | None:
         """
@@ -65,8 +65,8 @@ class Withdrawals:
         Raises:
             UnavailableError: The database does not respond.
         """
-        await self._delete(None)
         now = self._clock.now()
+        await self._delete(None, now)
         ends_at = (await fetch(self._database, select(func.min(_ends(timestamp(now)).c.at)))).scalar_one()
         return None if ends_at is None else parse_timestamp(ends_at) - now
 
@@ -75,9 +75,9 @@ class Withdrawals:
         failure = "what expired tokens have made cannot be deleted"
         await every(PERIOD_SECONDS, self.tidy, failure, activity=self._activity)
 
-    async def _delete(self, player_id: str | None) -> None:
-        """Delete what was made with tokens of this player, by default of all, that no longer work."""
-        now = timestamp(self._clock.now())
+    async def _delete(self, player_id: str | None, at: datetime) -> None:
+        """Delete what was made with tokens of this player, by default of all, that do not work at this time."""
+        now = timestamp(at)
         ended_hooks = _ended(_webhooks.c.made_with, now) & _of(_webhooks.c.player_id, player_id)
         ended_subscriptions = _ended(_subscriptions.c.made_with, now) & _of(_subscriptions.c.player_id, player_id)
         ended_calendars = _ended(_players.c.calendar_made_with, now) & _of(_players.c.id, player_id)

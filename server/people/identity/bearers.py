@@ -144,8 +144,10 @@ class Bearers:
         day, used, self._used = self._today, self._used, set()
         if day != (today := self._day()):
             self._today = today
+        earlier = _tokens.c.used_on.is_(None) | (_tokens.c.used_on < day)  # Others may be ahead.
         for token_id in used:
-            await execute(self._database, update(TokenRow).where(_tokens.c.token_id == token_id).values(used_on=day))
+            used_then = update(TokenRow).where(_tokens.c.token_id == token_id, earlier).values(used_on=day)
+            await execute(self._database, used_then)
 
     def _note_use(self, access: Access) -> None:
         access.used_on = self._today

@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from server.logs.store.entry import Entry
+from server.matches.match import Match
+from server.matches.play.submitting import Attempt, ReceiptReply
 from tests.server.stores import SlowStore
 from tests.server.world import Stream, World
 from tests.waiting import patience
@@ -98,3 +101,26 @@ async def test_what_was_read_before_the_deadline_counts_though_it_waits_for_a_co
     assert answer["type"] == "submitted", answer
     (played,) = (await bo.view(match_id))["view"]["rounds"]
     assert played["spells"] == {"a": "4", "b": "5"}
+
+
+async def test_a_submission_is_answered_though_the_view_of_its_seat_failed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else its place would stay taken, and each later one of the socket would wait for it."""
+    ada, _, match_id = await world.ada_and_bo()
+    receipt, failed = Attempt.receipt, list[str]()
+
+    def fail_once(attempt: Attempt, live: Match, epoch: str, entry: Entry | None) -> ReceiptReply:
+        if not failed:
+            failed.append(match_id)
+            raise RuntimeError("the view fails")
+        return receipt(attempt, live, epoch, entry)
+
+    monkeypatch.setattr(Attempt, "receipt", fail_once)
+    async with ada.stream(match_id, 3) as stream, patience():
+        for number, move in enumerate([FOUR, FIVE]):
+            await _send(stream, str(number), move)
+        answers = await _answers(stream, 2)
+
+    assert failed
+    assert [(answer["ref"], answer["type"]) for answer in answers] == [("0", "submitted"), ("1", "submitted")]

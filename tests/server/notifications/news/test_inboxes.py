@@ -138,7 +138,8 @@ async def test_what_has_waited_is_told_at_once_in_order_and_once(database_url: s
     causes = [Cause(_entry("m", entry), NEWS) for entry in range(1, REMEMBERED + 3)]
     async with _process(database_url) as (inboxes, _):
         await inboxes.append(PLAYER, causes[:3])
-        await inboxes.append(PLAYER, causes[1:])
+        for after in range(1, len(causes), 50):
+            await inboxes.append(PLAYER, causes[after : after + 50])
         await inboxes.append(PLAYER, causes[-50:])
 
     async with _process(database_url) as (fresh, _):

@@ -194,6 +194,27 @@ async def test_what_was_made_with_a_token_ends_when_it_expires(
     assert at_the_end is None
 
 
+async def test_a_token_that_expires_during_a_look_is_found_by_the_next(
+    telling: World, targets: Targets, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if nobody writes anything meanwhile: the look says when the next is due."""
+    bo = await telling.player("Bo")
+    _, phone = await _other_token(bo, expires_in_seconds=3600)
+    await Elsewhere(targets, service, "phone").make(phone)
+    withdrawals = telling.app.state.server.withdrawals
+    delete = withdrawals._delete
+
+    async def take_long(*given: Any) -> None:  # noqa: ANN401  # as it is
+        await delete(*given)
+        telling.clock.advance(3601)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(withdrawals, "_delete", take_long)
+        left = await withdrawals.tidy()
+
+    assert left is not None
+
+
 async def test_a_renewed_token_keeps_what_it_has_made(telling: World, targets: Targets, service: PushService) -> None:
     bo, elsewhere = await telling.player("Bo"), Elsewhere(targets, service, "phone")
     token_id, phone = await _other_token(bo)

@@ -225,6 +225,22 @@ async def test_the_day_of_the_last_use_is_written_down(here: Process) -> None:
     assert (first, (await here.tokens.of(ada.id))[0].used_on) == ("2040-01-01", "2040-01-02")
 
 
+async def test_a_process_that_is_late_does_not_set_the_day_of_the_last_use_back(
+    here: Process, database: AsyncEngine
+) -> None:
+    ada, token = await here.players.create("Ada", None)
+    there = process(database)
+    await there.bearers.by_token(token)
+
+    here.clock.advance(86_400)
+    await here.bearers.write_uses()
+    await here.bearers.by_token(token)
+    await here.bearers.write_uses()
+    await there.bearers.write_uses()
+
+    assert (await here.tokens.of(ada.id))[0].used_on == "2040-01-02"
+
+
 async def test_a_suspended_player_can_do_nothing(here: Process, database: AsyncEngine) -> None:
     ada, token = await here.players.create("Ada", None)
     ticket = await here.tickets.issue(await here.bearers.by_token(token))
