@@ -22,7 +22,7 @@ Handler: TypeAlias = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class InTime(LateRoute):
-    """A route of a match whose endpoint uses `Call.read_at`; made at once, so that calls are recorded without a wait."""
+    """A route of a match whose endpoint uses `Call.read_at`; made at once, so that calls are recorded without delay."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:  # noqa: ANN401  # as the framework has it
         super().__init__(*arguments, **named)
