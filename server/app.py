@@ -52,8 +52,12 @@ from server.logs.archive.store import ArchivedStore
 from server.logs.store.opening import open_store
 from server.logs.store.readiness import Database
 from server.logs.store.writer import GroupCommit
+from server.matches.repository import MatchKind
+from server.organising.series.kind import SERIES
+from server.organising.tournaments.kind import TOURNAMENTS
 from server.runtime.clock.clock import Clock, SystemClock
 from server.runtime.database.connection import open_engine
+from server.runtime.database.replica import open_replica
 from server.runtime.database.schema import check_schema
 from server.runtime.database.times import warn_of_difference
 from server.runtime.outside.calls import REAL, Outside
@@ -83,26 +87,33 @@ _ROUTES: Final = (
 )
 """Matched in this order."""
 
+_LISTED: Final = (MatchKind.tables, TOURNAMENTS.tables, SERIES.tables)
+"""Where it stands whether a log is over."""
+
 
 async def open_server(settings: Settings, clock: Clock, outside: Outside, ending: AsyncExitStack) -> Server:
     """Open the databases of these settings, and return the parts of a server over them; `ending` closes them."""
-    databases = [await _open(url, settings.archive, clock, ending) for url in settings.databases]
+    first, *others = settings.databases
+    databases = [await _open(first, settings.replica, settings.archive, clock, ending)]
+    databases += [await _open(url, None, settings.archive, clock, ending) for url in others]
     return Server(settings, clock, outside, databases)
 
 
-async def _open(url: str, archive: str | None, clock: Clock, ending: AsyncExitStack) -> Database:
-    """Open a database, and its archive; `ending` closes it."""
+async def _open(url: str, standby: str | None, archive: str | None, clock: Clock, ending: AsyncExitStack) -> Database:
+    """Open a database, its replica and its archive; `ending` closes them."""
     engine = open_engine(url)
     ending.push_async_callback(engine.dispose)
     await check_schema(engine)
     await warn_of_difference(engine, SystemClock().now)
-    hot = open_store(url)
+    replica = open_replica(engine, standby)
+    ending.push_async_callback(replica.close)
+    hot = open_store(url, replica, _LISTED)
     ending.push_async_callback(hot.close)
     archived = open_archive(hot, engine, archive, clock)
     store = ArchivedStore(hot, archived)
     log = GroupCommit(store)
     ending.push_async_callback(log.close)
-    return Database(engine, store, log, archived)
+    return Database(engine, store, log, archived, replica)
 
 
 def create_app(settings: Settings, clock: Clock | None = None, outside: Outside = REAL) -> FastAPI:

@@ -155,7 +155,7 @@ class Server:
 
     def __init__(self, settings: Settings, clock: Clock, outside: Outside, databases: Sequence[Database]) -> None:
         self.settings, self.clock, self.databases = settings, clock, databases
-        self.database, self.log = databases[0].engine, databases[0].log
+        self.database, self.log, self.replica = databases[0].engine, databases[0].log, databases[0].replica
         self.chance = random.SystemRandom()
         self.activity = Activity(settings.sweep_seconds, lambda: self.hears)
         self.readiness = Readiness(databases, SystemClock().now)
@@ -196,7 +196,7 @@ class Server:
         self.series_logs = Running[Series, SeriesReferee](self, SERIES, events())
         inboxes = Recent(live, megabytes * _INBOX_BYTES_A_MEGABYTE)
         self.inboxes = Inboxes(self.databases[-1].log, self.databases[-1].engine, self.clock, inboxes)
-        self.directory = Directory(self.database)
+        self.directory = Directory(self.database, self.replica)
 
     def _notify(self, outside: Outside) -> None:
         settings, database, clock = self.settings, self.database, self.clock
@@ -235,7 +235,8 @@ class Server:
         used = self.players, self.replies, self.links, self.clock
         self.pairer = Pairer(PairingProcess())
         self.ratings = RatingList(self.database)
-        self.tournament_lists, self.series_lists = TOURNAMENTS.lists_in(self.database), SERIES.lists_in(self.database)
+        self.tournament_lists = TOURNAMENTS.lists_in(self.database, self.replica)
+        self.series_lists = SERIES.lists_in(self.database, self.replica)
         tournaments, series = self.tournament_logs.repository, self.series_logs.repository
         self.rater = Rater(tournaments, self.ratings, self.activity)
         self.tournaments = Tournaments(

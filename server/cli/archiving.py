@@ -20,7 +20,8 @@ from server.matches.repository import MatchKind
 from server.organising.series.kind import SERIES
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.runtime.clock.clock import SystemClock
-from server.runtime.database.connection import database_errors, open_engine
+from server.runtime.database.connection import check_replica, database_errors, open_engine
+from server.runtime.database.replica import open_replica
 from server.runtime.database.schema import check_schema
 from server.runtime.settings import Settings
 
@@ -126,6 +127,8 @@ def _run(settings: Settings, work: _Work) -> None:
         fail("Set MOIRAI_ARCHIVE to the place of the archive.", 2)
 
     async def run() -> bool:
+        if settings.replica is not None:
+            check_replica(settings.replica, settings.database)
         async with _opened(settings) as (archive, due):
             return await work(archive, due)
 
@@ -139,11 +142,13 @@ async def _opened(settings: Settings) -> AsyncIterator[tuple[Archive, DueLogs]]:
     engine = open_engine(settings.database)
     try:
         await check_schema(engine)
-        store = open_store(settings.database)
+        due = DueLogs(engine, (TOURNAMENTS.tables, SERIES.tables, MatchKind.tables))
+        replica = open_replica(engine, settings.replica)
+        store = open_store(settings.database, replica, due.kinds)
         try:
-            due = DueLogs(engine, (TOURNAMENTS.tables, SERIES.tables, MatchKind.tables))
             yield open_archive(store, engine, settings.archive, SystemClock()), due
         finally:
             await store.close()
+            await replica.close()
     finally:
         await engine.dispose()

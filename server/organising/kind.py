@@ -33,6 +33,7 @@ from server.logs.store.contract import Mark
 from server.logs.store.entry import Decision, Head
 from server.notifications.news.facts import News, encode_news
 from server.people.forgetting.parts import Part, PlayerId, leave_by_steps
+from server.runtime.database.replica import Replica
 from server.runtime.database.tables import Row
 from server.runtime.times import timestamp
 
@@ -121,10 +122,9 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
         """Return the rule for logs that nobody starts."""
         return NeverBegunLogs(self, keep, database, repository, lambda live: self.call_off(live.state))
 
-    def lists_in(self, database: AsyncEngine) -> Lists[ListingT]:
+    def lists_in(self, database: AsyncEngine, replica: Replica) -> Lists[ListingT]:
         """Return the lists of all logs."""
-        people = Row.metadata.tables[self.tables.people]
-        return Lists(database, f"list{self.several.capitalize()}", self.log_ids, people, self.parse)
+        return Lists(database, replica, f"list{self.several.capitalize()}", self.tables, self.parse)
 
     def render(self, listing: ListingT) -> str:
         """Return a listing as JSON text."""

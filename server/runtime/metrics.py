@@ -42,9 +42,10 @@ class Metrics:
     connections above a limit. `lost_tails`: logs found without entries that they had contained, and `unreadable`:
     failed reads of a log. `suspended`: suspended matches, by game and reason. `push_refusals`: messages that push
     services have refused, by service and status. `archived`: logs moved to the archive, and `archive_failures`: files
-    of it that could not be had or written. `other_rules`: matches that wait for rules that the process does not
-    have, by game and version. `unread`: logs that wait because the process does not know a fact in them, by its type
-    and version. `pruned`: what is no longer kept and was ended, by rule.
+    of it that could not be had or written. `replica_reads`: reads that the replica has answered, and
+    `replica_failures`: those that it could not, so that the primary was asked. `other_rules`: matches that wait for
+    rules that the process does not have, by game and version. `unread`: logs that wait because the process does not
+    know a fact in them, by its type and version. `pruned`: what is no longer kept and was ended, by rule.
     """
 
     def __init__(self) -> None:
@@ -65,6 +66,8 @@ class Metrics:
         self.push_refusals: Counter[tuple[str, int]] = Counter()
         self.archived = 0
         self.archive_failures = 0
+        self.replica_reads = 0
+        self.replica_failures = 0
         self.other_rules: Mapping[tuple[str, int], int] = {}
         self.unread: Mapping[tuple[str, int], int] = {}
         self.pruned: Counter[str] = Counter()

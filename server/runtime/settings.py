@@ -51,6 +51,7 @@ class Settings(BaseSettings):
     Attributes:
         database: `sqlite:///file.db` (one process) or `postgresql://user:password@host/name`; of several hosts, with
             commas between them, the one that can be written is used.
+        replica: A standby of `database`, which is asked about what is over; if unset, none is.
         own_streams_database: The database of players' own streams; if unset, that of everything else.
         archive: Where logs are archived: `file:///folder` or `s3://bucket/prefix`; if unset, nowhere.
         archive_after: Days for which a match or an event must be over, and without a new entry, to be archived; if
@@ -104,6 +105,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix=_PREFIX, frozen=True)
 
     database: str = Field(default="sqlite:///moirai.db", repr=False)  # A URL may contain a password.
+    replica: str | None = Field(default=None, repr=False)
     own_streams_database: str | None = Field(default=None, repr=False)
     archive: str | None = Field(default=None, pattern=_ARCHIVE, repr=False)
     archive_after: float = Field(default=0, ge=0, le=36_500)

@@ -20,6 +20,7 @@ from server.runtime.database.connection import open_engine
 from server.runtime.database.migrating import migrate
 from tests.databases import LISTENERS, rows
 from tests.faults.proxy import Proxy, proxied
+from tests.faults.standbys import leave_behind
 from tests.postgres import PostgresServer, running_postgres
 from tests.server.people.identity.accounts import process
 from tests.server.world import Client, World, running_world
@@ -96,7 +97,7 @@ async def test_servers_agree_on_another_epoch_when_a_standby_that_was_behind_tak
         path = f"/v1/matches/{kept}/events"
         before = await ada.get(path)
         assert (await there.get(path))["epoch"] == before["epoch"]
-        await _leave_the_standby_behind(pair)
+        await leave_behind(pair.second.url(pair.database))
         await ada.sit(kept, "a")
         lost = (await ada.get(path))["cursor"]
 
@@ -275,17 +276,6 @@ async def _fence(pair: Pair) -> None:
     connection = await asyncpg.connect(pair.first.url(pair.database))
     await connection.execute("ALTER SYSTEM SET default_transaction_read_only = on")
     await connection.execute("SELECT pg_reload_conf()")
-    await connection.close()
-
-
-async def _leave_the_standby_behind(pair: Pair) -> None:
-    """Let the second server receive nothing more from the first one."""
-    connection = await asyncpg.connect(pair.second.url(pair.database))
-    await connection.execute("ALTER SYSTEM SET primary_conninfo = ''")
-    await connection.execute("SELECT pg_reload_conf()")
-    async with patience():
-        while await connection.fetchval("SELECT count(*) FROM pg_stat_wal_receiver"):  # noqa: ASYNC110  # Nobody tells.
-            await asyncio.sleep(0.05)
     await connection.close()
 
 

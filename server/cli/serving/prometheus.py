@@ -99,6 +99,8 @@ def _count(counted: Metrics) -> Iterator[Metric]:
         ("moirai_unreadable", "Failed attempts to read a log.", counted.unreadable),
         ("moirai_archived", "Logs moved to the archive.", counted.archived),
         ("moirai_archive_failures", "Failures to read or to move a log of the archive.", counted.archive_failures),
+        ("moirai_replica_reads", "Reads that the replica has answered.", counted.replica_reads),
+        ("moirai_replica_failures", "Reads that it could not answer.", counted.replica_failures),
         ("moirai_refused_connections", "Connections closed because of a limit.", counted.refused_connections),
     ):
         yield CounterMetricFamily(name, said, value=count)

@@ -12,7 +12,7 @@ from server.cli.log_lines import obey
 from server.cli.serving.mistakes import WorkersError
 from server.cli.serving.one_process import address, listen, serve_here
 from server.cli.serving.workers import Workers, reserve
-from server.runtime.database.connection import database_errors, open_engine, sqlite_path
+from server.runtime.database.connection import check_replica, database_errors, open_engine, sqlite_path
 from server.runtime.database.migrating import migrate_sqlite
 from server.runtime.database.mistakes import explain_errors
 from server.runtime.database.schema import check_schema
@@ -35,6 +35,8 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         OSError: The address cannot be used for listening.
     """
     obey(settings)
+    if settings.replica is not None:
+        check_replica(settings.replica, settings.database)
     with ExitStack() as used:
         for database in settings.databases:
             path = sqlite_path(database)

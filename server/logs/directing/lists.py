@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Column, Table, func, or_, select, tuple_
+from sqlalchemy import func, or_, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access.player import Player
 from server.access.rights import reach
 from server.logs.aggregates.list_order import ListOrder
 from server.logs.aggregates.schedule import Due
+from server.logs.store.summaries import Tables
 from server.runtime.database.queries import fetch
+from server.runtime.database.replica import Replica
+from server.runtime.database.tables import Row
 from server.runtime.times import timestamp
 
 ListingT = TypeVar("ListingT")
@@ -32,13 +35,23 @@ class Lists(Generic[ListingT]):
     """Queries over all logs of one kind, whose rows have the columns of `DirectedSummary`."""
 
     def __init__(
-        self, database: AsyncEngine, operation: str, ids: Column[Any], people: Table, parse: Callable[[str], ListingT]
+        self,
+        database: AsyncEngine,
+        replica: Replica,
+        operation: str,
+        tables: Tables,
+        parse: Callable[[str], ListingT],
     ) -> None:
-        """`operation` lists them, in the table of rights; `ids` are those of logs; `parse` reads a listing."""
+        """
+        `replica` finds what is over; `operation` lists logs, in the table of rights, which are in `tables`; `parse`
+        reads a listing.
+        """
         self._database = database
+        self._replica = replica
         self._operation = operation
-        self._id, self._person_of = ids, people.c[ids.name]
-        self._logs, self._people = ids.table, people
+        self._logs, self._people = Row.metadata.tables[tables.logs], Row.metadata.tables[tables.people]
+        self._id, self._person_of = self._logs.c[tables.log_id], self._people.c[tables.log_id]
+        self._unended = tables.unended
         self._parse = parse
 
     async def page(
@@ -60,7 +73,8 @@ class Lists(Generic[ListingT]):
             query = query.where(self._logs.c.status == status)
         if before is not None:
             query = query.where(order.after(before))
-        rows = await self._rows(query)
+        is_over = status is not None and status not in self._unended
+        rows = await (self._replica.fetch(query) if is_over else self._rows(query))
         return ListPage(
             [self._parse(listing) for _, listing in rows[:limit]], rows[limit - 1][0] if len(rows) > limit else None
         )

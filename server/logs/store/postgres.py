@@ -23,7 +23,7 @@ from server.logs.store.entry import Entry, Head
 from server.logs.store.notices import NoticeListener, notices_of
 from server.logs.store.postgres_connections import Connection, OneConnection, Pool
 from server.logs.store.postgres_statements import append_all, append_entries, count_owned
-from server.logs.store.rows import Continuations, entry_of
+from server.logs.store.rows import Continuations, entries_of
 from server.logs.store.summaries import Summary, Tables, Value
 from server.runtime.database.epochs import read_postgres_epoch
 from server.runtime.database.postgres_hosts import has_ended, note_ended
@@ -102,11 +102,7 @@ class PostgresStore:
     async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         async with self._readers.connection() as connection:
             rows = await connection.fetch(_READ, log_id, after, limit)
-        pace, entries = Pace(), list[Entry]()
-        for row in rows:
-            entries.append(entry_of(row))
-            await pace.rest()
-        return entries
+        return await entries_of(rows)
 
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         async with self._readers.connection() as connection:

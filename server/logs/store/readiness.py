@@ -16,6 +16,7 @@ from server.logs.archive.archive import Archive
 from server.logs.store.contract import LogUnavailableError, Store
 from server.logs.store.writer import GroupCommit
 from server.runtime.database.queries import connect
+from server.runtime.database.replica import Replica
 from server.runtime.database.schema import OLDEST_TABLE, REVISION_TABLE, Versions, is_usable
 from server.runtime.database.times import MOST_SECONDS, Time, describe_difference, seconds_ahead
 
@@ -39,6 +40,7 @@ class Database:
     log: GroupCommit
     archive: Archive
     """Logs that are not in the database any more."""
+    replica: Replica
 
 
 class Readiness:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Protocol
 
 from server.logs.store.contract import BrokenLogError, Continuation, InArchiveError, LostTailError
 from server.logs.store.entry import Entry, Head, parse_stored_facts
+from server.runtime.time_slices import Pace
 
 
 class Row(Protocol):
@@ -35,6 +36,15 @@ def entry_of(row: Row) -> Entry:
         return Entry(log_id, seq, kind, at, decoded, nonce, previous, hash_, body).knowing(text)
     except (ValueError, TypeError, KeyError, IndexError) as error:
         raise BrokenLogError(f"{log_id}: entry {seq} cannot be read") from error
+
+
+async def entries_of(rows: Iterable[Row]) -> list[Entry]:
+    """Return the entries in rows, without blocking others for long; raises BrokenLogError as `entry_of` does."""
+    pace, entries = Pace(), list[Entry]()
+    for row in rows:
+        entries.append(entry_of(row))
+        await pace.rest()
+    return entries
 
 
 class Continuations:

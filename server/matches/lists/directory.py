@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import (
     JSON,
     ColumnElement,
+    Executable,
     Select,
     Text,
     and_,
@@ -48,7 +49,8 @@ from server.matches.lists.listings import (
     search_text,
 )
 from server.matches.lists.summary import UNENDED, MatchStatus
-from server.runtime.database.queries import connect, execute, fetch
+from server.runtime.database.queries import execute, fetch
+from server.runtime.database.replica import Replica
 from server.runtime.database.tables import KeptReplyRow, MatchRow, OwedOutcomeRow, Row, Seating
 from server.runtime.times import timestamp
 
@@ -107,8 +109,10 @@ class Owing(NamedTuple):
 class Directory:
     """Queries over all matches."""
 
-    def __init__(self, database: AsyncEngine) -> None:
+    def __init__(self, database: AsyncEngine, replica: Replica) -> None:
+        """`replica` finds matches that are over."""
         self._database = database
+        self._replica = replica
 
     async def list_matches(
         self, player: Player, wanted: Filter, before: str | None, limit: int
@@ -122,17 +126,17 @@ class Directory:
         order = ListOrder(_matches.c.match_id, None if _is_about_one(wanted) else _matches.c.place)
         if before is not None:
             conditions.append(order.after(before))
-        async with connect(self._database) as connection:
-            last = None
-            if wanted.text is not None:
-                # Texts have no index, so only as many matches are searched as are cheap to read.
-                searched = order.sort(select(_matches.c.match_id).where(*conditions))
-                last = (await connection.execute(searched.offset(SEARCHED - 1).limit(1))).scalar_one_or_none()
-                conditions.append(_matches.c.search.contains(search_text(wanted.text), autoescape=True))
-                if last is not None:
-                    conditions.append(order.until(last))
-            rows = (await connection.execute(order.sort(_page(player, conditions)).limit(limit + 1))).all()
-        found = [_reply(*row) for row in rows]
+        is_over = wanted.status is not None and wanted.status not in UNENDED
+        rows_of = self._replica.fetch if is_over else self._rows
+        last = None
+        if wanted.text is not None:
+            # Texts have no index, so only as many matches are searched as are cheap to read.
+            searched = order.sort(select(_matches.c.match_id).where(*conditions))
+            last = next((row.match_id for row in await rows_of(searched.offset(SEARCHED - 1).limit(1))), None)
+            conditions.append(_matches.c.search.contains(search_text(wanted.text), autoescape=True))
+            if last is not None:
+                conditions.append(order.until(last))
+        found = [_reply(*row) for row in await rows_of(order.sort(_page(player, conditions)).limit(limit + 1))]
         return ListPage(found[:limit], found[limit - 1].match_id if len(found) > limit else last)
 
     async def first_public(self, limit: int) -> list[PublicMatch]:
@@ -246,6 +250,9 @@ class Directory:
     async def _public(self, query: Select[Any]) -> list[PublicMatch]:
         rows = (await fetch(self._database, query)).all()
         return [PublicMatch(*row) for row in rows]
+
+    async def _rows(self, query: Executable) -> Sequence[Any]:
+        return (await fetch(self._database, query)).all()
 
     async def _column(self, query: Select[Any]) -> Sequence[str]:
         found: Sequence[str] = (await fetch(self._database, query)).scalars().all()

@@ -18,7 +18,8 @@ from urllib.parse import parse_qs, urlsplit
 from weakref import WeakSet
 
 import asyncpg
-from sqlalchemy import Engine, NullPool, create_engine, event
+from asyncpg.connect_utils import SessionAttribute
+from sqlalchemy import URL, Engine, NullPool, create_engine, event
 from sqlalchemy.engine import Dialect, ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidatePoolError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 _WRITTEN: Final = frozenset({"any", "primary", "read-write"})
 """Which servers a PostgreSQL URL may ask for; whichever it is, only one that can be written is used."""
 
+_NO_REPLICA: Final = "The replica must be a standby of the database: MOIRAI_REPLICA=postgresql://…"
+
 
 class DatabaseUrlError(ValueError):
     """A database setting that this server cannot use."""
@@ -49,12 +52,7 @@ def sqlite_path(url: str) -> Path | None:
     Raises:
         DatabaseUrlError: It is neither. The text does not repeat the URL, which may contain a password.
     """
-    try:
-        for each in urls_of(url):
-            parsed = make_url(each)
-            urlsplit(each).port  # noqa: B018  # As the driver will read it, which fails at what the line above lets pass.
-    except (ArgumentError, ValueError) as error:
-        raise DatabaseUrlError("The database must be sqlite:///FILE or postgresql://…") from error
+    parsed = _parse(url, "The database must be sqlite:///FILE or postgresql://…")
     if parsed.drivername == "postgresql":
         if not _WRITTEN.issuperset(parse_qs(urlsplit(url).query).get("target_session_attrs", ())):
             raise DatabaseUrlError("The server writes: target_session_attrs can only be read-write or primary.")
@@ -64,6 +62,25 @@ def sqlite_path(url: str) -> Path | None:
     if not parsed.database or parsed.database == ":memory:" or parsed.database.startswith("file:") or parsed.query:
         raise DatabaseUrlError("An SQLite database must be a file: sqlite:///FILE")
     return Path(parsed.database)
+
+
+def check_replica(replica: str, database: str) -> None:
+    """Check the address of a replica; raises DatabaseUrlError if the server cannot use it, as `sqlite_path` does."""
+    if sqlite_path(database) is not None:
+        raise DatabaseUrlError("Only a PostgreSQL has a replica: unset MOIRAI_REPLICA, or use postgresql://…")
+    if _parse(replica, _NO_REPLICA).drivername != "postgresql":
+        raise DatabaseUrlError(_NO_REPLICA)
+
+
+def _parse(url: str, complaint: str) -> URL:
+    """Read an address; of several hosts, the last one is returned."""
+    try:
+        for each in urls_of(url):
+            parsed = make_url(each)
+            urlsplit(each).port  # noqa: B018  # As the driver will read it, which fails at what the line above lets pass.
+    except (ArgumentError, ValueError) as error:
+        raise DatabaseUrlError(complaint) from error
+    return parsed
 
 
 class _SqliteConnection(sqlite3.Connection):
@@ -117,15 +134,27 @@ def open_postgres(url: str, command_seconds: float | None, connect_seconds: floa
 
     `command_seconds` is the time limit of a statement, or None without a limit, `connect_seconds` that of a connection.
     """
+    engine = _open_postgres(url, SessionAttribute.read_write, command_seconds, connect_seconds)
+    event.listen(engine.sync_engine, "checkout", partial(_try_out, engine.dialect))
+    return engine
+
+
+def open_standby(url: str) -> AsyncEngine:
+    """Create an engine for standbys of a PostgreSQL; what fails on a connection is not tried again on another one."""
+    return _open_postgres(url, SessionAttribute.standby, COMMAND_SECONDS, CONNECT_SECONDS)
+
+
+def _open_postgres(
+    url: str, wanted: SessionAttribute, command_seconds: float | None, connect_seconds: float
+) -> AsyncEngine:
     # Calls the driver directly, so that a URL means the same here as for the log.
     engine = create_async_engine(
         "postgresql+asyncpg://",
-        async_creator=lambda *_, **__: connect(url, timeout=connect_seconds, command_timeout=command_seconds),
+        async_creator=lambda *_, **__: connect(url, wanted, timeout=connect_seconds, command_timeout=command_seconds),
         hide_parameters=True,
         pool_timeout=COMMAND_SECONDS,
     )
     event.listen(engine.sync_engine, "handle_error", _give_up_useless)
-    event.listen(engine.sync_engine, "checkout", partial(_try_out, engine.dialect))
     return engine
 
 

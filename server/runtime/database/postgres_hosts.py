@@ -2,8 +2,8 @@
 The servers behind the address of a PostgreSQL, of which one is the primary.
 
 Only a server that can be written is used. A standby answers queries too, with what was true a while ago: a connection
-to it looks healthy, and is of no use. So does one to a former primary, which was suspended or cut off while another
-took over: it is known by its epoch.
+to it looks healthy, and is of no use, except to `server.runtime.database.replica`. So is one to a former primary, which
+was suspended or cut off while another took over: it is known by its epoch.
 """
 
 from __future__ import annotations
@@ -61,9 +61,15 @@ def urls_of(url: str) -> list[str]:
     return [urlunsplit(parts._replace(netloc=f"{user}{at}{host}")) for host in separate]
 
 
-async def connect(url: str, **settings: Any) -> Closable:  # noqa: ANN401  # asyncpg's own.
+async def connect(
+    url: str,
+    wanted: SessionAttribute = SessionAttribute.read_write,
+    **settings: Any,  # noqa: ANN401  # asyncpg's own.
+) -> Closable:
     """
     Connect to the first server that can be written and whose epoch has not ended, as `asyncpg.connect` does to one.
+
+    `wanted`: another kind of server, of any epoch.
 
     Raises:
         asyncpg.TargetServerAttributeNotMatched: Those that answer can only be read, or are former primaries.
@@ -75,7 +81,7 @@ async def connect(url: str, **settings: Any) -> Closable:  # noqa: ANN401  # asy
     try:
         while chosen is None and (waiting or not all(task.done() for task in tasks)):
             if waiting:
-                tasks.append(asyncio.create_task(_connect(waiting.popleft(), settings)))
+                tasks.append(asyncio.create_task(_connect(waiting.popleft(), wanted, settings)))
             undone = [task for task in tasks if not task.done()]
             head_start = _HEAD_START_SECONDS if waiting else None
             await asyncio.wait(undone, timeout=head_start, return_when=asyncio.FIRST_COMPLETED)
@@ -92,13 +98,11 @@ async def connect(url: str, **settings: Any) -> Closable:  # noqa: ANN401  # asy
     raise _most_telling([error for error in opened if isinstance(error, Exception)])
 
 
-async def _connect(url: str, settings: dict[str, Any]) -> Closable:
-    fixed = {
-        "target_session_attrs": SessionAttribute.read_write,
-        "connection_class": Closable,
-        "server_settings": SESSION,
-    }
+async def _connect(url: str, wanted: SessionAttribute, settings: dict[str, Any]) -> Closable:
+    fixed = {"target_session_attrs": wanted, "connection_class": Closable, "server_settings": SESSION}
     connection: Closable = await asyncpg.connect(url, **{**settings, **fixed})
+    if wanted is not SessionAttribute.read_write:
+        return connection
     try:
         connection.epoch = await find_postgres_epoch(connection)
         if has_ended(connection.epoch):

@@ -18,6 +18,7 @@ from server.logs.store.writer import GroupCommit
 from server.runtime.clock.clock import SystemClock
 from server.runtime.database.connection import open_engine
 from server.runtime.database.migrating import migrate
+from server.runtime.database.replica import Replica
 from server.runtime.database.times import warn_of_difference
 from tests.databases import execute
 from tests.postgres import running_postgres
@@ -114,7 +115,7 @@ async def test_a_process_whose_clock_differs_from_that_of_the_database_is_not_re
     listening = asyncio.create_task(store.listen(lambda *_, **__: None))
     await until(lambda: store.hears)
     archive = open_archive(store, engine, None, SystemClock())
-    databases = [Database(engine, store, GroupCommit(store), archive)]
+    databases = [Database(engine, store, GroupCommit(store), archive, Replica(engine, None))]
     await warn_of_difference(engine, partial(shifted, 0.5))
     await Readiness(databases, partial(shifted, 0.5)).require()
     assert caplog.messages == []
