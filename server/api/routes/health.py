@@ -9,6 +9,7 @@ from server.api.calls.dependencies import TheServer
 from server.api.calls.late_routes import LateRoute
 from server.api.models.about import Health, Readiness
 from server.api.routes.responses import only
+from server.logs.store.readiness import REASONS
 from server.runtime.metrics import metrics
 
 router = APIRouter(tags=["health"], route_class=LateRoute)
@@ -30,11 +31,7 @@ async def get_health() -> Health:
     operation_id="getReadiness",
     responses=only(
         codes.MALFORMED_REQUEST,
-        codes.STOPPING,
-        codes.UNHEARD,
-        codes.OUTDATED,
-        codes.CLOCK_DIFFERS,
-        codes.DATABASE_UNAVAILABLE,
+        *REASONS,
     ),
     summary="Whether the process is ready to serve",
 )

@@ -19,8 +19,11 @@ from fastapi import FastAPI
 from prometheus_client import CollectorRegistry, ProcessCollector, make_asgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
+from starlette.types import Receive, Scope, Send
 
+from server.access.codes import ServerCode
 from server.api.server import Server
+from server.logs.store.readiness import REASONS
 from server.runtime.metrics import Distribution, Metrics, metrics
 
 
@@ -28,12 +31,17 @@ from server.runtime.metrics import Distribution, Metrics, metrics
 async def showing(app: FastAPI, listening: socket.socket) -> AsyncIterator[None]:
     """Serve the metrics of a running application on a socket."""
     registry = CollectorRegistry()
-    registry.register(_Metrics(app))
+    shown = _Metrics(app)
+    registry.register(shown)
     ProcessCollector(registry=registry)
+    asked = make_asgi_app(registry)
+
+    async def look_first(scope: Scope, receive: Receive, send: Send) -> None:
+        await shown.look()
+        await asked(scope, receive, send)
+
     server = _Server(
-        uvicorn.Config(
-            make_asgi_app(registry), lifespan="off", log_config=None, log_level="warning", access_log=False, ws="none"
-        )
+        uvicorn.Config(look_first, lifespan="off", log_config=None, log_level="warning", access_log=False, ws="none")
     )
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
@@ -53,10 +61,19 @@ class _Server(uvicorn.Server):
 class _Metrics(Collector):
     def __init__(self, app: FastAPI) -> None:
         self._app = app
+        self._unready: ServerCode | None = None
+
+    async def look(self) -> None:
+        """Find out what takes an answer of the database."""
+        self._unready = await cast("Server", self._app.state.server).readiness.reason()
 
     def collect(self) -> Iterator[Metric]:
         yield from _count(metrics)
         server = cast("Server", self._app.state.server)
+        unready = GaugeMetricFamily("moirai_unready", "Why the process cannot serve, as /readyz.", labels=["because"])
+        for reason in REASONS:
+            unready.add_metric([reason.name], reason == self._unready)
+        yield unready
         waiting = server.streams.waiting()
         yield GaugeMetricFamily("moirai_appends_waiting", "Appends that wait for a commit.", value=server.log.waiting)
         yield GaugeMetricFamily("moirai_texts_waiting", "Texts that wait for clients of streams.", value=sum(waiting))
@@ -86,7 +103,7 @@ def _count(counted: Metrics) -> Iterator[Metric]:
         ("moirai_phase_lag_seconds", "Phases by the delay of their closing after the deadline.", counted.phase_lag),
         ("moirai_commit_entries", "Commits by their number of entries.", counted.commit_entries),
         ("moirai_commit_seconds", "Commits by their duration.", counted.commit_seconds),
-        ("moirai_loop_lag_seconds", "Delay of the event loop, sampled ten times per second.", counted.loop_lag),
+        ("moirai_loop_lag_seconds", "Delay of the event loop, measured twice per second.", counted.loop_lag),
     ):
         family = HistogramMetricFamily(name, said)
         _add(family, [], distribution)

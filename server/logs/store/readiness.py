@@ -11,6 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import codes
+from server.access.codes import ServerCode
 from server.access.errors import UnavailableError
 from server.logs.archive.archive import Archive
 from server.logs.store.contract import LogUnavailableError, Store
@@ -23,6 +24,15 @@ from server.runtime.database.times import MOST_SECONDS, Time, describe_differenc
 _PATIENCE_SECONDS: Final = 1
 _HOLDS_SECONDS: Final = 1
 """How long an answer of the database is reused, so that any number of requests causes one query."""
+
+REASONS: Final = (
+    codes.STOPPING,
+    codes.UNHEARD,
+    codes.OUTDATED,
+    codes.CLOCK_DIFFERS,
+    codes.DATABASE_UNAVAILABLE,
+)
+"""Why a process may not be able to serve."""
 
 _LOOK: Final = text(
     f"SELECT (SELECT version_num FROM {REVISION_TABLE}) AS revision, version_num AS oldest,"
@@ -57,6 +67,14 @@ class Readiness:
     def stop(self) -> None:
         """Report not ready from now on."""
         self._stopping = True
+
+    async def reason(self) -> ServerCode | None:
+        """Return why the process cannot serve, one of `REASONS`; None if it can."""
+        try:
+            await self.require()
+        except UnavailableError as error:
+            return error.code
+        return None
 
     async def require(self) -> None:
         """

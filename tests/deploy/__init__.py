@@ -1,0 +1,1 @@
+"""The files of `deploy/`, run as they are but for addresses, ports and certificates."""
