@@ -28,6 +28,7 @@ from server.matches import commands
 from server.matches.facts import LOG_VERSION, MatchCreated, SeatTaken
 from server.matches.lists.listings import summarise
 from server.matches.match import Match
+from server.matches.play.deadlines import due_time
 from server.matches.seeds import commitment_to
 from server.matches.talk import channels
 from server.people.identity.tokens import FIRST_TOKEN
@@ -162,7 +163,7 @@ class Prepared:
     def last(self) -> Append:
         """Return the last entry, with everything that is stored of a match beside its log."""
         return Append(
-            self.live.entries[-1], summarise(self.live.state, self.live.state.closes_at), seed=self.seed.hex()
+            self.live.entries[-1], summarise(self.live.state, due_time(self.live.state)), seed=self.seed.hex()
         )
 
     def _player(self, seat: str) -> Person:

@@ -36,7 +36,7 @@ class Metrics:
     The metrics of a process since its start.
 
     `replies`: seconds until the beginning of a reply, by operation (`operationId`) and first digit of the status.
-    `phase_lag`: seconds between a deadline and the close of the phase. `refused_appends`: appends after a head that had
+    `phase_lag`: seconds by which the close of a phase was late. `refused_appends`: appends after a head that had
     moved. `catch_ups`: reads of a log for entries of other processes, and `caught_up`: the entries found. `loop_lag`:
     seconds by which the event loop was late. `throttled`: calls above a rate limit, by limit. `refused_connections`:
     connections above a limit. `lost_tails`: logs found without entries that they had contained, and `unreadable`:

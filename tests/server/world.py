@@ -20,6 +20,7 @@ from server.cli.serving.one_process import uvicorn_config
 from server.logs.aggregates.schedule import Scheduler
 from server.matches.match import Match
 from server.matches.play.bot_pace import LEFT_ALONE
+from server.matches.play.deadlines import LONGEST_SPREAD
 from server.organising.tournaments.tournament import Tournament
 from server.runtime.outside.calls import Answer, Outside, Post
 from server.runtime.settings import Settings
@@ -126,7 +127,7 @@ class World:
         self.clock.advance(seconds)
         await self.schedule.sweep()
         # As timers would, and the sweep of another process later.
-        await self.schedule.do_overdue(self.clock.now() + LEFT_ALONE)
+        await self.schedule.do_overdue(self.clock.now() + LEFT_ALONE + LONGEST_SPREAD)
         await self.schedule.settle()
         await self.handing_on.sweep()
         await self.settle()

@@ -100,7 +100,7 @@ def _count(counted: Metrics) -> Iterator[Metric]:
         _add(replies, [operation, f"{hundred}xx"], took)
     yield replies
     for name, said, distribution in (
-        ("moirai_phase_lag_seconds", "Phases by the delay of their closing after the deadline.", counted.phase_lag),
+        ("moirai_phase_lag_seconds", "Phases by the delay of their closing after it was due.", counted.phase_lag),
         ("moirai_commit_entries", "Commits by their number of entries.", counted.commit_entries),
         ("moirai_commit_seconds", "Commits by their duration.", counted.commit_seconds),
         ("moirai_loop_lag_seconds", "Delay of the event loop, measured twice per second.", counted.loop_lag),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Final
 
 from engines.kit import Phase
@@ -18,6 +19,10 @@ JUDGED_WITHIN: Final = timedelta(seconds=10)
 
 _MAX_EXTENSION: Final = timedelta(days=30)
 
+LONGEST_SPREAD: Final = timedelta(seconds=10)
+_SPREAD_SHARE: Final = 500
+"""A match waits at most this share of its phase: 0.02 s of ten seconds, 10 s of whatever is longer than 83 minutes."""
+
 
 def deadline_of(opened: Phase, previous: datetime | None, now: datetime) -> datetime:
     """Return the deadline of a phase that opens now; `previous` is the deadline of the phase before it."""
@@ -30,9 +35,27 @@ def later_deadline(closes_at: datetime, seconds: int, now: datetime) -> datetime
     return min(closes_at + timedelta(seconds=seconds), max(closes_at, now + _MAX_EXTENSION))
 
 
+def spread(match_id: str, phase_seconds: int) -> timedelta:
+    """
+    Return how long a match waits after the deadline of such a phase, so that thousands with one deadline take turns.
+
+    It is the same for each phase of this length, and anybody can compute it (docs/protocol.md).
+    """
+    share = int.from_bytes(sha256(match_id.encode()).digest()[:4]) / 2**32
+    return share * min(timedelta(seconds=phase_seconds) / _SPREAD_SHARE, LONGEST_SPREAD)
+
+
+def due_time(state: MatchState) -> datetime | None:
+    """Return from when on the close of the open phase is due; None while no deadline runs."""
+    if state.closes_at is None or state.phase is None:
+        return None
+    return state.closes_at + spread(state.match_id, state.phase.seconds)
+
+
 def closing_time(state: MatchState) -> datetime | None:
     """Return when to close the open phase; None while no deadline runs."""
-    return None if state.closes_at is None else state.closes_at + CLOSES_AFTER
+    due = due_time(state)
+    return None if due is None else due + CLOSES_AFTER
 
 
 def require_in_time(state: MatchState, phase: int, read_at: datetime, now: datetime) -> None:

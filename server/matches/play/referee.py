@@ -80,15 +80,15 @@ class Referee(Work[Match]):
         return True
 
     async def _close(self, live: Match, phase: int, because: ClosedBecause) -> None:
-        deadline: datetime | None = None
+        due: datetime | None = None
 
         def decide(live: Match, now: datetime) -> Decision | None:
-            nonlocal deadline
+            nonlocal due
             state = live.state
             if state.status != "running" or state.phase is None or state.phase.number != phase:
                 return None
             over = state.closes_at is not None and now >= state.closes_at
-            deadline = state.closes_at if over else None
+            due = deadlines.due_time(state) if over else None
             # Once the deadline has passed, an early close becomes a close by deadline, which runs a little later.
             if over and because == "deadline":
                 return absence.end_phase(state, live.seed, now)
@@ -96,8 +96,8 @@ class Referee(Work[Match]):
                 return commands.close(state, live.seed, because, now)
             return None
 
-        if await self._matches.advance(live, decide) and deadline is not None:
-            metrics.phase_lag.add((self._clock.now() - deadline).total_seconds())
+        if await self._matches.advance(live, decide) and due is not None:
+            metrics.phase_lag.add(max(0.0, (self._clock.now() - due).total_seconds()))
 
     async def _start(self, live: Match) -> None:
         def decide(live: Match, now: datetime) -> Decision | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from server.matches.play.bot_pace import LEFT_ALONE, BotPace
+from server.matches.play.deadlines import spread
 from tests.secrecy.verifiers.scribe import Scribe
 
 UNBOUNDED = BotPace(0)
@@ -24,7 +25,11 @@ def test_other_processes_wait_before_they_do_what_one_does_at_once() -> None:
 def test_a_deadline_is_for_everyone_as_soon_as_it_has_come() -> None:
     people = Scribe("wizards_duel", "colosseum", {"cast_seconds": 600})
     people.start()
+    closes_at = people.live.state.closes_at
+    assert closes_at is not None
 
-    assert UNBOUNDED.due_at(people.live.state, people.now) == people.live.state.closes_at
+    due_at = UNBOUNDED.due_at(people.live.state, people.now)
     people.now += timedelta(seconds=601)
-    assert UNBOUNDED.due_at(people.live.state, people.now) == people.live.state.closes_at
+
+    assert due_at == UNBOUNDED.due_at(people.live.state, people.now)
+    assert due_at == closes_at + spread(people.live.state.match_id, 600)
