@@ -147,7 +147,7 @@ class Commands(ABC, Generic[AggregateT]):
             return False
         try:
             steps = self._steps(live, decision, now)
-            append = self._append_of(live, steps, now, None)
+            append = self._append_of(live, steps, now, None, urgent=True)
             self._log.hand_over(append, partial(self._conclude, live, steps, append, done))
         except (RulesFailedError, LogUnavailableError):
             return False
@@ -262,7 +262,7 @@ class Commands(ABC, Generic[AggregateT]):
                 except RulesFailedError as error:
                     judged = _Judged(self._kind.set_aside(live, error), now, live.head.seq, sets_aside=True)
                     steps = self._steps(live, judged.decision, now)
-                append = self._append_of(live, steps, now, None if judged.sets_aside else keep)
+                append = self._append_of(live, steps, now, None if judged.sets_aside else keep, urgent=not own)
                 try:
                     await self._append(append)
                 except HeadMovedError:
@@ -305,7 +305,9 @@ class Commands(ABC, Generic[AggregateT]):
             pass  # It fails again for the work that does it otherwise, which sets the log aside.
         return steps
 
-    def _append_of(self, live: AggregateT, steps: Sequence[Step[Any]], now: datetime, keep: Keep | None) -> Append:
+    def _append_of(
+        self, live: AggregateT, steps: Sequence[Step[Any]], now: datetime, keep: Keep | None, *, urgent: bool
+    ) -> Append:
         """Return what is written for steps."""
         kind, first = self._kind, steps[0]
         reply = keep(first.state, first.entry) if keep else None
@@ -320,6 +322,7 @@ class Commands(ABC, Generic[AggregateT]):
             marks=tuple(marks),
             settles=tuple(settles),
             then=tuple(step.entry for step in steps[1:]),
+            urgent=urgent,
         )
 
     def _take(self, live: AggregateT, steps: Sequence[Step[Any]]) -> None:

@@ -51,7 +51,7 @@ class Append:
     `seed` is the log's secret, 32 bytes in hexadecimal, and comes with its first entry. So does `most_owned`: how many
     logs of this kind that are not over the owner of `summary` may have, including this one; and `owes`: to what this
     log owes its outcome until it is taken there, the id of another log or `ratings`. `settles` are the ids of the logs
-    whose outcomes this entry takes.
+    whose outcomes this entry takes. `urgent`: somebody waits for it, so it goes before what the server does by itself.
     """
 
     entry: Entry
@@ -63,11 +63,18 @@ class Append:
     owes: str | None = None
     settles: tuple[str, ...] = ()
     then: tuple[Entry, ...] = ()
+    urgent: bool = True
 
     @property
     def last(self) -> Entry:
         """The last entry that it appends."""
         return self.then[-1] if self.then else self.entry
+
+    @property
+    def size(self) -> int:
+        """About how many bytes are written."""
+        facts = sum(len(fact.text) for entry in (self.entry, *self.then) for fact in entry.facts)
+        return facts + sum(len(mark.news) for mark in self.marks)
 
 
 class HeadMovedError(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 
@@ -67,6 +68,11 @@ def _first(match_id: str) -> Append:
     return append(next(chain(match_id, 1)))
 
 
+def _own(match_id: str) -> Append:
+    """Return an append of the server's own, for which nobody waits."""
+    return replace(_first(match_id), urgent=False)
+
+
 async def _turn() -> None:
     """Let every ready task run."""
     for _ in range(5):
@@ -95,6 +101,48 @@ async def test_two_appends_of_one_match_never_share_a_commit() -> None:
 
     assert all(len(set(batch)) == len(batch) for batch in gate.batches)
     assert sorted(name for batch in gate.batches for name in batch) == ["a", "a", "a", "b", "c"]
+
+
+async def test_what_somebody_waits_for_is_written_before_what_the_server_does_by_itself() -> None:
+    gate = Gate()
+    async with GroupCommit(gate) as log:
+        appends = [asyncio.create_task(log.append(_first("begun")))]
+        await _turn()
+        appends += [asyncio.create_task(log.append(_own(name))) for name in ("close", "news")]
+        appends += [asyncio.create_task(log.append(_first("move")))]
+        await _turn()
+
+        gate.opened.set()
+        await asyncio.gather(*appends)
+
+    assert gate.batches == [["begun"], ["move", "close", "news"]]
+
+
+async def test_a_batch_has_only_some_of_what_the_server_does_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Who submits meanwhile waits until the whole batch is written.
+    """
+    monkeypatch.setattr(writer, "_OWN_BYTES", 2 * _own("close 1").size)
+    gate = Gate()
+    gate.opened.set()
+    async with GroupCommit(gate) as log:
+        own = [log.append(_own(f"close {number}")) for number in range(1, 6)]
+        await asyncio.gather(*own, log.append(_first("move")))
+
+    assert gate.batches == [["move", "close 1", "close 2"], ["close 3", "close 4"], ["close 5"]]
+
+
+async def test_what_the_server_does_by_itself_is_written_however_much_is_urgent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(writer, "MAX_BATCH", 2)
+    gate = Gate()
+    gate.opened.set()
+    async with GroupCommit(gate) as log:
+        moves = [log.append(_first(f"move {number}")) for number in range(1, 5)]
+        await asyncio.gather(log.append(_own("close")), *moves)
+
+    assert gate.batches == [["move 1", "move 2", "close"], ["move 3", "move 4"]]
 
 
 async def test_each_caller_hears_its_own_verdict() -> None:
