@@ -61,6 +61,8 @@ class Repository(Commands[AggregateT]):
         self._grown: OrderedDict[str, int] = OrderedDict()
         self._interruptions = 0
         self._noting: set[asyncio.Task[None]] = set()
+        # Are called with the id of a log that somebody begins to follow.
+        self.when_followed: list[Callable[[str], None]] = []
         # The logs that this process has read, and that wait for one that knows a fact of a newer server.
         self.unread: dict[str, Unread] = {}
 
@@ -122,7 +124,14 @@ class Repository(Commands[AggregateT]):
             raise self._kind.unreadable()
         stop = live.listen(viewer, listener)
         self._following.follow_up(live)
+        for call in self.when_followed:
+            call(live.log_id)
         return stop
+
+    def is_followed(self, log_id: str) -> bool:
+        """Whether somebody listens to a log in this process."""
+        live = self._live.get(log_id)
+        return live is not None and live.listened_to
 
     async def get(self, log_id: str) -> AggregateT:
         """

@@ -10,12 +10,13 @@ import asyncio
 import logging
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Coroutine, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from contextvars import Context
 from datetime import datetime, timedelta
 from typing import Any, Final, Generic, NamedTuple, Protocol
 
 from server.access.errors import RefusedError, UnavailableError
+from server.logs.aggregates.due_queue import DueQueue
 from server.logs.aggregates.kind import AggregateT
 from server.logs.aggregates.repository import Repository
 from server.runtime.activity import Activity
@@ -37,14 +38,18 @@ _READ_AT_ONCE: Final = 8
 _SIDE_BY_SIDE: Final = 2
 """Number of such groups at the same time: while one is committed, the next is read and decided."""
 
+_MOST_WAITING: Final = 20_000
+"""At how many logs that wait for their turn the sweep looks for no more."""
+
 log = logging.getLogger(__name__)
 
 
 class Due(NamedTuple):
-    """A log, and when its work was due."""
+    """A log, when its work was due, and whose log it is, if owners take turns."""
 
     due_at: str
     log_id: str
+    owner: str = ""
 
 
 class DueLogs(Protocol):
@@ -80,6 +85,10 @@ class Work(ABC, Generic[AggregateT]):
     async def when_due(self, live: AggregateT) -> bool:
         """Do the work that is due, after a timer or a sweep; return False if there was none."""
 
+    def owner(self, live: AggregateT) -> str:
+        """Return whose log it is, as in `Due`; empty if owners do not take turns."""
+        return ""
+
     def stop(self) -> None:
         """Begin nothing more that another process can do as well."""
 
@@ -107,8 +116,11 @@ class Scheduler(Generic[AggregateT]):
         self._share = share
         self._alarm = Alarm(self._look_at)
         self._sweeping: asyncio.Task[None] | None = None
-        self._room = asyncio.Semaphore(_SIDE_BY_SIDE)
-        self._armed: dict[str, datetime] = {}
+        self._queue = DueQueue()
+        self._workers: set[asyncio.Task[None]] = set()
+        self._working = 0
+        # The timers, each with the owner of its log.
+        self._armed: dict[str, tuple[datetime, str]] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         # Aggregates whose work failed; the sweep retries them at increasing intervals.
         self._unfinished: set[AggregateT] = set()
@@ -117,6 +129,7 @@ class Scheduler(Generic[AggregateT]):
         self._swept: Due | None = None
         self._stopping = False
         repository.watchers.append(self._watch)
+        repository.when_followed.append(self._queue.prefer)
 
     async def start(self) -> None:
         """Start the timers and the sweep, which first does overdue work left by any process."""
@@ -132,18 +145,20 @@ class Scheduler(Generic[AggregateT]):
             # A cancelled query still has to return its connection before the pool is closed.
             await end([self._sweeping])
         self._repository.watchers.remove(self._watch)
+        self._repository.when_followed.remove(self._queue.prefer)
         await self._alarm.stop()
+        await end(set(self._workers))
         await self.settle()
 
     @property
     def busy(self) -> bool:
         """Whether background work is running."""
-        return bool(self._tasks)
+        return bool(self._tasks or self._workers)
 
     async def settle(self) -> None:
         """Wait until no background work is running."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks.values())
+        while self.busy:
+            await asyncio.gather(*self._tasks.values(), *self._workers)
 
     async def sweep(self) -> bool:
         """
@@ -155,15 +170,28 @@ class Scheduler(Generic[AggregateT]):
         Raises:
             UnavailableError: The database does not respond.
         """
+        self._retry()
+        return await self.do_overdue(self._left_alone_until())
+
+    def _retry(self) -> None:
         ready = {live for live in self._unfinished if not self._failing.rests(live.log_id)}
         self._unfinished -= ready
         for live in ready:
             self._watch(live)
-        return await self.do_overdue(self._clock.now() - timedelta(seconds=STAND_IN_SECONDS))
+
+    def _left_alone_until(self) -> datetime:
+        return self._clock.now() - timedelta(seconds=STAND_IN_SECONDS)
 
     async def _sweep(self) -> bool | timedelta | None:
-        """Sweep; return whether there may be more, or how long until something is due, as `every` understands it."""
-        if await self.sweep():
+        """
+        Let what is overdue wait for its turn, without waiting for it.
+
+        Returns whether there may be more, or how long until something is due, as `every` understands it.
+        """
+        self._retry()
+        before = len(self._queue)
+        _, more = await self._find_overdue(self._left_alone_until())
+        if more and before < len(self._queue) < _MOST_WAITING:
             return True
         if self._unfinished:
             return timedelta()
@@ -174,15 +202,20 @@ class Scheduler(Generic[AggregateT]):
 
     async def do_overdue(self, since: datetime) -> bool:
         """Do the work due by `since`, in a limited number of logs; return whether there may be more."""
+        waiting, more = await self._find_overdue(since)
+        await asyncio.gather(*waiting)
+        return more
+
+    async def _find_overdue(self, since: datetime) -> tuple[Sequence[asyncio.Future[None]], bool]:
+        """Let some logs with work due by `since` wait for their turn; return whether there may be more."""
         overdue = await self._due.overdue(since, _SWEPT_AT_ONCE, self._swept)
         more = len(overdue) == _SWEPT_AT_ONCE
         # Continue after logs whose work is blocked, so that others get their turn.
         self._swept = overdue[-1] if more else None
         others = self._repository.unread  # Another process, which understands them, continues them.
-        ready = [due.log_id for due in overdue if due.log_id not in others and not self._failing.rests(due.log_id)]
+        ready = [due for due in overdue if due.log_id not in others and not self._failing.rests(due.log_id)]
         self._random.shuffle(ready)  # Concurrent sweeps of several processes start with different logs.
-        await self._look_at(ready)
-        return more
+        return [self._enqueue(due.log_id, due.owner) for due in ready], more
 
     def _watch(self, live: AggregateT) -> None:
         """Set the timer and start the work needed now; called after each entry that this process has appended."""
@@ -190,33 +223,64 @@ class Scheduler(Generic[AggregateT]):
             return  # The sweep of a process that can continue it finds it, after it has loaded it again.
         now = self._clock.now()
         wake_at, at_once = self._work.plan(live, now)
-        self._arm(live.log_id, wake_at)
+        self._arm(live, wake_at)
         for what, work in at_once:
             self._begin(live, what, work)
 
-    def _arm(self, log_id: str, at: datetime | None) -> None:
-        if self._armed.get(log_id) == at:
+    def _arm(self, live: AggregateT, at: datetime | None) -> None:
+        log_id = live.log_id
+        armed = self._armed.get(log_id)
+        if at == (None if armed is None else armed[0]):
             return
         self._alarm.set(log_id, at)
         if at is None:
             del self._armed[log_id]
         else:
-            self._armed[log_id] = at
+            self._armed[log_id] = at, self._work.owner(live)
 
     async def _look_at(self, log_ids: Sequence[str]) -> None:
-        """Do the work that is due in these logs, in groups."""
-        groups = [log_ids[at : at + _READ_AT_ONCE] for at in range(0, len(log_ids), _READ_AT_ONCE)]
-        await asyncio.gather(*(self._look_at_group(group) for group in groups))
+        """Do the work that is due in these logs, whose timers have rung."""
+        armed = ((log_id, self._armed.get(log_id)) for log_id in log_ids)
+        await asyncio.gather(*[self._enqueue(log_id, "" if timer is None else timer[1]) for log_id, timer in armed])
 
-    async def _look_at_group(self, log_ids: Sequence[str]) -> None:
-        async with self._room:
-            try:
-                read = await self._repository.read_ahead(log_ids)
-            except UnavailableError as error:
-                log.warning("%d logs were not processed; the next sweep will retry: %s", len(log_ids), summary(error))
-                return
-            await asyncio.gather(*(self._look(log_id) for log_id in log_ids))
-            del read
+    def _enqueue(self, log_id: str, owner: str) -> asyncio.Future[None]:
+        """Let a log wait for its turn."""
+        done = self._queue.put(log_id, owner)
+        if self._repository.is_followed(log_id):
+            self._queue.prefer(log_id)
+        if self._working < _SIDE_BY_SIDE and not self._stopping:
+            self._working += 1
+            # In an empty context: it goes on for others than who began it.
+            worker = asyncio.create_task(self._work_off(), context=Context())
+            self._workers.add(worker)
+            worker.add_done_callback(self._workers.discard)
+        return done
+
+    async def _work_off(self) -> None:
+        """Do the work of all that wait, a group at a time."""
+        try:
+            while self._queue:
+                group = self._queue.take(_READ_AT_ONCE)
+                try:
+                    await self._look_at_group(group)
+                finally:
+                    for done in group.values():
+                        if not done.done():
+                            done.set_result(None)
+        finally:
+            self._working -= 1
+
+    async def _look_at_group(self, log_ids: Collection[str]) -> None:
+        try:
+            read = await self._repository.read_ahead(log_ids)
+        except UnavailableError as error:
+            log.warning("%d logs were not processed; the next sweep will retry: %s", len(log_ids), summary(error))
+            return
+        except Exception as error:
+            _report("reading logs failed; the next sweep will retry", f"{len(log_ids)} logs", error)
+            return
+        await asyncio.gather(*(self._look(log_id) for log_id in log_ids))
+        del read
 
     async def _look(self, log_id: str) -> None:
         """Do the work that is due in this log."""

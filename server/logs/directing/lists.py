@@ -84,7 +84,7 @@ class Lists(Generic[ListingT]):
         due_at = self._logs.c.due_at
         query = select(due_at, self._id).where(due_at <= timestamp(since)).order_by(due_at, self._id).limit(limit)
         if behind is not None:
-            query = query.where(tuple_(due_at, self._id) > behind)
+            query = query.where(tuple_(due_at, self._id) > behind[:2])
         return [Due(*row) for row in await self._rows(query)]
 
     async def earliest(self) -> str | None:

@@ -161,10 +161,11 @@ class Directory:
         Without those by rules that this process does not have.
         """
         place = tuple_(_matches.c.due_at, _matches.c.match_id)
-        query = select(_matches.c.due_at, _matches.c.match_id).where(_matches.c.due_at <= timestamp(since))
+        due = _matches.c.due_at, _matches.c.match_id, _matches.c.host_id
+        query = select(*due).where(_matches.c.due_at <= timestamp(since))
         query = query.where(not_(_is_of_other_rules()))
         if behind is not None:
-            query = query.where(place > behind)
+            query = query.where(place > behind[:2])
         rows = await fetch(self._database, query.order_by(_matches.c.due_at, _matches.c.match_id).limit(limit))
         return [Due(*row) for row in rows]
 

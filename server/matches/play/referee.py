@@ -63,6 +63,9 @@ class Referee(Work[Match]):
             return NextWork(closes_at, [(f"close {number}", self._close(live, number, "all_submitted")), *at_once])
         return NextWork(early if closes_at is None else min(early, closes_at), at_once)
 
+    def owner(self, live: Match) -> str:
+        return live.state.created.host.player_id
+
     async def when_due(self, live: Match) -> bool:
         """Close the open phase if its time is up."""
         if live.state.closes_at is None or self._clock.now() < live.state.closes_at:

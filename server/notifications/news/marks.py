@@ -39,7 +39,7 @@ class Marks:
         query = select(_marks.c.due_at, _marks.c.log_id).distinct()
         query = query.where(_marks.c.due_at <= timestamp(since), self._of_kind)
         if behind is not None:
-            query = query.where(place > behind)
+            query = query.where(place > behind[:2])
         rows = await fetch(self._database, query.order_by(_marks.c.due_at, _marks.c.log_id).limit(most))
         return [Due(*row) for row in rows]
 
