@@ -33,6 +33,7 @@ from benchmarks import (
     tournament,
     tournament_rounds,
     two_processes,
+    waiting_sockets,
 )
 from benchmarks.databases import durable_databases
 from benchmarks.report import Row, show
@@ -53,6 +54,7 @@ ALL = [
     "cold",
     "archive",
     "storm",
+    "sockets",
     "attack",
     "faults",
     "migration",
@@ -76,6 +78,7 @@ def main(
     due: Annotated[int, typer.Option(help="How many deadlines are due at once at a start.")] = 2500,
     entries: Annotated[int, typer.Option(help="How many entries a database has that is migrated.")] = 1_000_000,
     archived: Annotated[int, typer.Option(help="How many matches are archived; in full, 10000.")] = 1000,
+    waiting: Annotated[int, typer.Option(help="How many sockets wait; in full, 10000.")] = 1000,
     tens: Annotated[int, typer.Option(help="How many matches of ten have one deadline; in full, 10000.")] = 1000,
 ) -> None:
     """Measure and print one table."""
@@ -124,6 +127,9 @@ def main(
             rows += archive.measure({"SQLite": sqlite, "PostgreSQL": lambda _: postgresql()}, archived, 4 * seconds)
         if "storm" in chosen:
             rows += storm.measure({"SQLite": sqlite("storm"), "PostgreSQL": postgresql()}, tens)
+        if "sockets" in chosen:
+            rows += waiting_sockets.measure("SQLite", sqlite("sockets"), waiting, 3 * seconds)
+            rows += waiting_sockets.measure("PostgreSQL", postgresql(), waiting, 3 * seconds)
         if "attack" in chosen:
             rows += attack.measure(sqlite, seconds / 2)
         if "faults" in chosen:

@@ -54,9 +54,10 @@ class Prepared:
 
     Args:
         began: When it was created; deadlines count from there.
+        host: Who hosts it; by default the player of the first seat.
     """
 
-    def __init__(self, game: str, variant: str, began: datetime, **options: Json) -> None:
+    def __init__(self, game: str, variant: str, began: datetime, host: Person | None = None, **options: Json) -> None:
         engine = GAMES[game]
         complete = engine.options(variant, options)
         seats = engine.seats(complete)
@@ -83,7 +84,7 @@ class Prepared:
             show_submitted=False,
             open_log=True,
             spectator_lag=0,
-            host=self.players[seats[0].id],
+            host=host or self.players[seats[0].id],
             seed_commitment=commitment_to(self.seed),
             log_version=LOG_VERSION,
         )
