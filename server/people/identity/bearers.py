@@ -7,7 +7,7 @@ forgotten.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -24,6 +24,7 @@ from server.people.identity.tokens import Token, split_token, token_of
 from server.runtime.background import every
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, is_same
+from server.runtime.database.gathered import Gathered
 from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.database.tables import TokenRow
@@ -73,6 +74,8 @@ class Bearers:
         self._used: set[str] = set()
         # How many changes were noticed.
         self._noticed = 0
+        # After a restart, all players come at once.
+        self._asked = Gathered(self._find_all)
 
     def look_up(self, text: str) -> Access | None:
         """Return what the token gives if it is remembered and has not expired."""
@@ -112,6 +115,12 @@ class Bearers:
         Raises:
             RefusedError: It has expired, or its player is suspended.
         """
+        now = self._clock.now().timestamp()
+        for secret_hash in self._hashes.get(player_id, ()):
+            known = self._remembered[secret_hash]
+            if known.token.token_id == token_id and (known.expires is None or known.expires > now):
+                self._note_use(known)
+                return known
         found = [row for row in await self._find(player_id) if row.token_id == token_id]
         return self._remember(found[0]) if found else None
 
@@ -157,6 +166,15 @@ class Bearers:
         """Return all tokens of the player, each with what the player is."""
         if not is_id(player_id):
             return []
+        while True:
+            noticed = self._noticed
+            rows = await self._asked.ask(player_id)
+            # What was read before a change that was noticed meanwhile must not be remembered after it.
+            if noticed == self._noticed:
+                return rows
+
+    async def _find_all(self, player_ids: Sequence[str]) -> Sequence[Sequence[Row[Any]]]:
+        """Return the same for each of these players."""
         of_player = (
             _players.c.name.label("player_name"),
             _players.c.administrator,
@@ -166,14 +184,12 @@ class Bearers:
         wanted = (
             select(_tokens, *of_player)
             .select_from(_tokens.join(_players, _tokens.c.player_id == _players.c.id))
-            .where(_tokens.c.player_id == player_id)
+            .where(_tokens.c.player_id.in_(player_ids))
         )
-        while True:
-            noticed = self._noticed
-            rows = (await fetch(self._database, wanted)).all()
-            # What was read before a change that was noticed meanwhile must not be remembered after it.
-            if noticed == self._noticed:
-                return rows
+        found = defaultdict[str, list[Row[Any]]](list)
+        for row in await fetch(self._database, wanted):
+            found[row.player_id].append(row)
+        return [found[player_id] for player_id in player_ids]
 
     def _remember(self, row: Row[Any]) -> Access:
         if row.suspended_at is not None:

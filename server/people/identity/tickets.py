@@ -6,6 +6,8 @@ A ticket is `PLAYER_ID.SECRET` (`server.runtime.credentials`) and gives what the
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Final
 
@@ -17,7 +19,8 @@ from server.access.errors import RefusedError
 from server.people.identity.bearers import Access, Bearers
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
-from server.runtime.database.queries import execute, fetch
+from server.runtime.database.gathered import Gathered
+from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import Ticket as TicketRow
 from server.runtime.ids import is_id
 from server.runtime.retention import NOW, OldRows
@@ -40,6 +43,8 @@ class Tickets:
         self._database = database
         self._clock = clock
         self._bearers = bearers
+        # After a restart, all browsers come back at once.
+        self._issued, self._asked, self._used = Gathered(self._insert), Gathered(self._of), Gathered(self._use_up)
 
     async def issue(self, access: Access) -> str:
         """Issue a ticket that replaces the token once, within `TICKET_LIFETIME`."""
@@ -50,7 +55,7 @@ class Tickets:
             expires_at=timestamp(now + TICKET_LIFETIME),
             token_id=access.token.token_id,
         )
-        await execute(self._database, _tickets.insert().values(**row.model_dump()))
+        await self._issued.ask(row)
         return join(player_id, secret)
 
     async def redeem(self, ticket: str) -> Access:
@@ -61,26 +66,41 @@ class Tickets:
             RefusedError: The ticket is unknown, used or too old, or its token does not work any more.
         """
         player_id, ticket_hash = split(ticket)
-        matching = [row for row in await self._of(player_id) if is_same(ticket_hash, row.ticket_hash)]
+        tickets = await self._asked.ask(player_id)
+        matching = [row for row in tickets if is_same(ticket_hash, row.ticket_hash)]
         if not matching:
             is_same(ticket_hash, HASH_OF_NONE)
         # Of two concurrent uses of a ticket, only one deletes its row.
-        used = bool(matching) and await self._use_up(matching[0].ticket_hash)
+        used = bool(matching) and await self._used.ask(matching[0].ticket_hash)
         # Last, so that nothing happens between reading what the token gives and using it.
         access = await self._bearers.by_id(player_id, matching[0].token_id if used else "")
         if access is None:
             raise RefusedError(codes.UNKNOWN_TICKET, "This ticket is unknown, already used or too old. Get a new one.")
         return access
 
-    async def _of(self, player_id: str) -> list[Row[Any]]:
-        """Return the player's valid tickets."""
-        if not is_id(player_id):
-            return []
-        now = timestamp(self._clock.now())
-        wanted = select(_tickets).where(_tickets.c.player_id == player_id, _tickets.c.expires_at >= now)
-        return list((await fetch(self._database, wanted)).all())
+    async def _insert(self, rows: Sequence[TicketRow]) -> Sequence[None]:
+        async with begin(self._database) as connection:
+            await connection.execute(_tickets.insert(), [row.model_dump() for row in rows])
+        return [None] * len(rows)
 
-    async def _use_up(self, kept_hash: str) -> bool:
-        """Delete a ticket; return whether it existed."""
-        used = await execute(self._database, delete(TicketRow).where(_tickets.c.ticket_hash == kept_hash))
-        return used.rowcount == 1
+    async def _of(self, player_ids: Sequence[str]) -> Sequence[Sequence[Row[Any]]]:
+        """Return the valid tickets of each player."""
+        now, ids = timestamp(self._clock.now()), set(filter(is_id, player_ids))
+        wanted = select(_tickets).where(_tickets.c.player_id.in_(ids), _tickets.c.expires_at >= now)
+        found = defaultdict[str, list[Row[Any]]](list)
+        for row in await fetch(self._database, wanted):
+            found[row.player_id].append(row)
+        return [found[player_id] for player_id in player_ids]
+
+    async def _use_up(self, kept_hashes: Sequence[str]) -> Sequence[bool]:
+        """Delete tickets; return for each whether it existed."""
+        used = delete(TicketRow).where(_tickets.c.ticket_hash.in_(set(kept_hashes))).returning(_tickets.c.ticket_hash)
+        deleted = set((await execute(self._database, used)).scalars())
+        return [_take(kept_hash, deleted) for kept_hash in kept_hashes]
+
+
+def _take(kept_hash: str, deleted: set[str]) -> bool:
+    """Remove a hash; return whether it was there, which it is once, however often it is wanted."""
+    was_there = kept_hash in deleted
+    deleted.discard(kept_hash)
+    return was_there

@@ -116,6 +116,23 @@ async def test_nothing_made_of_a_secret_is_looked_up_before_it_was_compared(
         assert hashlib.sha256(secret.encode()).hexdigest() not in str(seen)
 
 
+async def test_many_browsers_that_come_back_at_once_share_statements(here: Process, database: AsyncEngine) -> None:
+    """
+    After a restart each of them is identified, gets a ticket and uses it; no token is remembered.
+    """
+    tokens = [token for _, token in [await here.players.create(f"Player {number}", None) for number in range(20)]]
+    restarted = process(database)
+    seen = statements(database)
+
+    async def come_back(token: str) -> Access:
+        return await restarted.tickets.redeem(await restarted.tickets.issue(await restarted.bearers.by_token(token)))
+
+    back = await asyncio.gather(*map(come_back, tokens))
+
+    assert [access.player.name for access in back] == [f"Player {number}" for number in range(20)]
+    assert len([statement for statement, _ in seen if not statement.startswith("PRAGMA")]) < 20
+
+
 async def test_only_one_of_many_simultaneous_uses_of_a_ticket_succeeds(here: Process) -> None:
     ada, token = await here.players.create("Ada", None)
     ticket = await here.tickets.issue(await here.bearers.by_token(token))
