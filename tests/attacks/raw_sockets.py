@@ -13,7 +13,7 @@ from tests.waiting import PATIENCE_SECONDS
 
 Json = Any
 
-TEXT, CONTINUATION, PING, _CLOSE = 0x1, 0x0, 0x9, 0x8
+TEXT, CONTINUATION, PING, PONG, _CLOSE = 0x1, 0x0, 0x9, 0xA, 0x8
 
 
 def frame(opcode: int, payload: bytes = b"", *, final: bool = True) -> bytes:

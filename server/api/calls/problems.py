@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -124,12 +124,24 @@ class FailureGuard:
                 raise
 
 
+async def guard(place: str, serving: Awaitable[None]) -> None:
+    """Serve a socket outside of the `FailureGuard`, which does the same."""
+    try:
+        await serving
+    except Exception as error:
+        _log_failure(place, error)
+
+
 def failure_response(scope: Scope, error: Exception) -> Response:
     """Log an unexpected error, and return the reply to it."""
-    log.error("%s failed: %s", place_of(scope), describe(error))
+    _log_failure(place_of(scope), error)
     return problem_response(
         RefusedError(codes.INTERNAL_ERROR, "An unexpected error occurred in the server. Try again.")
     )
+
+
+def _log_failure(place: str, error: Exception) -> None:
+    log.error("%s failed: %s", place, describe(error))
 
 
 def place_of(scope: Scope) -> str:

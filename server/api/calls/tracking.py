@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Coroutine, Iterable
+from typing import Any, Final, TypeAlias
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.api.calls.admission import CALLER
-from server.api.calls.problems import place_of
+from server.api.calls.problems import guard, place_of
 from server.runtime.metrics import metrics
 from server.runtime.rate_limits import standing
 from server.runtime.request_ids import new_request_id, request_id
@@ -25,6 +25,13 @@ _NOSNIFF = (b"x-content-type-options", b"nosniff")
 _NO_STORE = (b"cache-control", b"private, no-store")
 
 Headers: TypeAlias = list[tuple[bytes, bytes]]
+
+AFTERWARDS: Final = "moirai.afterwards"
+"""
+The key of a socket's scope for a function that takes what serves the socket when the framework has returned.
+
+Otherwise the frames of its layers would wait with each socket, and take more memory than the rest of it.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -84,8 +91,16 @@ class Calls:
             await send(message)
 
         began = time.perf_counter()
+        serving: list[Coroutine[Any, Any, None]] = []
+        place: str | None = None
+        if scope["type"] == "websocket":
+            scope[AFTERWARDS] = serving.append
         try:
             await self._app(scope, receive, watch)
+            for afterwards in serving:
+                place = place_of(scope)  # The scope is emptied meanwhile.
+                await guard(place, afterwards)
         finally:
             if self._logged:
-                log.debug("%s: %s after %.1f ms", place_of(scope), outcome, 1000 * (time.perf_counter() - began))
+                taken = 1000 * (time.perf_counter() - began)
+                log.debug("%s: %s after %.1f ms", place or place_of(scope), outcome, taken)

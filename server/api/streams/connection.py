@@ -3,8 +3,8 @@ A client's connection by WebSocket: authentication, frames in, texts out, and th
 
     OPENING ──hello──▶ WAITING ⇄ ANSWERING ──▶ CLOSED
 
-While it is open, one task reads frames from the client, one sends the texts in the mailbox, and one adds heartbeats;
-when one of them ends, it ends the others.
+While it is open, one task reads frames from the client. Texts are sent by whoever delivers them, or by another task
+while the client does not keep up; when one of them ends, it ends the others.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from contextvars import copy_context
+from contextvars import Context, copy_context
 from enum import Enum, auto
 from typing import Any, Final, TypeAlias
 
@@ -25,7 +25,7 @@ from server.access.costs import CALL, FREE_BODY_BYTES, charged_to, of_body
 from server.access.errors import RefusedError, ThrottledError
 from server.access.intake import check_text
 from server.api.streams.close_codes import CloseCode
-from server.api.streams.frames import ClientFrame, HeartbeatFrame, HelloFrame, ServerFrame, client_frames
+from server.api.streams.frames import ClientFrame, HelloFrame, ServerFrame, client_frames
 from server.api.streams.handshake import (
     SUBPROTOCOL,
     ClosedError,
@@ -103,6 +103,12 @@ class Connection:
         # Whether the next message that is received has been charged for already, and the refusal if there was one.
         self._paid = False
         self._refusal: ThrottledError | None = None
+        # The tasks that read and write, while there are any, and the context of both.
+        self._reader: asyncio.Task[object] | None = None
+        self._writer: asyncio.Task[None] | None = None
+        self._context: Context | None = None
+        # Why the connection ends.
+        self._ended_by: Exception | None = None
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
@@ -151,23 +157,52 @@ class Connection:
             )
         )
         require_parameters(self._websocket, {"ticket", "lines", *parameters})
+        # What the client has asked for, and what was read of it, takes kilobytes as long as the socket is open.
+        self._websocket.scope.clear()
+        for read in ("_headers", "_query_params"):
+            vars(self._websocket).pop(read, None)
         return payer
 
     async def stream(
         self, payer: Payer, answer: Answer, answer_now: AnswerNow, *others: Coroutine[Any, Any, None]
     ) -> None:
-        """Read frames, send texts and run `others`, until one of these tasks ends."""
-        self.mailbox.write_now = self._write_now
-        parts = (self._write(), self._read(payer, answer, answer_now), self._beat(), *others)
-        tasks = [asyncio.create_task(part) for part in parts]
+        """Read frames, send texts and run `others`, until one of these ends."""
+        mailbox, beats = self.mailbox, self._streams.beats
+        reader = self._reader = asyncio.current_task()
+        assert reader is not None
+        self._context = copy_context()
+        mailbox.write_now, mailbox.when_filled = self._write_now, self._begin_writing
+        beside = [asyncio.create_task(self._run(other)) for other in others]
+        place = beats.join(mailbox)
+        if mailbox.waiting or mailbox.closed is not None:
+            self._begin_writing()
         try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await self._read(payer, answer, answer_now)
+        except asyncio.CancelledError:
+            if self._ended_by is None or reader.uncancel() > 0:
+                raise  # The connection did not end by itself, or its task was cancelled meanwhile.
         finally:
+            self._reader = None
+            beats.leave(mailbox, place)
+            mailbox.write_now = mailbox.when_filled = None
+            tasks = [*beside, *([self._writer] if self._writer else [])]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        for task in done:
-            task.result()
+        if self._ended_by is not None:
+            raise self._ended_by
+
+    def _end(self, why: Exception) -> None:
+        """End the connection, from another task than the one that reads."""
+        if self._ended_by is None and self._reader is not None:
+            self._ended_by = why
+            self._reader.cancel()
+
+    async def _run(self, other: Coroutine[Any, Any, None]) -> None:
+        try:
+            await other
+        except Exception as error:
+            self._end(error)
 
     async def send(self, frame: ServerFrame) -> None:
         """Send a frame before all texts that wait."""
@@ -194,29 +229,34 @@ class Connection:
         except ThrottledError as error:
             raise ClosedError(CloseCode.TOO_MANY_STREAMS, error.code.name) from error
 
+    def _begin_writing(self) -> None:
+        if self._writer is None:
+            # In the context of the connection: who delivers a text is not charged for what waits.
+            self._writer = asyncio.create_task(self._write(), context=self._context)
+
     async def _write(self) -> None:
-        """Send the texts of the mailbox until it is closed."""
-        while await self.mailbox.filled():
-            async with self.writing:
-                await self.flush()
-        raise closing_error(self.mailbox.closed or CloseCode.RESTART)
+        """Send the texts that wait, and end the connection if the mailbox is closed."""
+        try:
+            while self.mailbox.waiting:
+                async with self.writing:
+                    await self.flush()
+        except Exception as error:
+            self._end(error)
+            return
+        self._writer = None
+        if self.mailbox.closed is not None:
+            self._end(closing_error(self.mailbox.closed))
 
     def _write_now(self, text: str) -> bool:
         """Send a text at once if none waits before it; return False if it has to wait."""
         return self._write_at_once is not None and not self.writing.locked() and self._write_at_once(text)
-
-    async def _beat(self) -> None:
-        """Send heartbeats."""
-        while True:
-            await asyncio.sleep(self._streams.heartbeat_seconds)
-            self.mailbox.deliver(HeartbeatFrame(server_now=self._streams.now()).model_dump_json())
 
     async def _read(self, payer: Payer, answer: Answer, answer_now: AnswerNow) -> None:
         if self._offer is not None:
             context = copy_context()
             self._offer(lambda text, read_at: context.run(self._take_now, payer, answer_now, text, read_at))
         try:
-            while True:
+            while self._ended_by is None:
                 self._state = State.WAITING
                 message = await self._websocket.receive()
                 self._state = State.ANSWERING

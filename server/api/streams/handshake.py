@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Final, TypeAlias
 
+from starlette.datastructures import Headers
 from starlette.websockets import WebSocket
 
 from server.access.errors import RefusedError, ThrottledError, UnavailableError
@@ -90,7 +91,7 @@ async def require_known(knows: Callable[[], Awaitable[object]]) -> None:
 
 def _token(websocket: WebSocket) -> str | None:
     """Return the token; None without credentials, empty for others."""
-    given = websocket.headers.get("authorization")
+    given = Headers(scope=websocket.scope).get("authorization")
     scheme, _, token = (given or "").partition(" ")
     if scheme.lower() == "bearer" and token:
         return token

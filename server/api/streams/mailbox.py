@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections import deque
 from collections.abc import Callable
 from typing import Final
 from weakref import WeakSet
@@ -26,13 +25,15 @@ class Mailbox:
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        # Each text with its size.
-        self._texts: deque[tuple[str, int]] = deque()
+        # Each text with its size. A deque takes 700 bytes while it is empty, as most are.
+        self._texts: list[tuple[str, int]] = []
         self._bytes = 0
         self._waiter: asyncio.Future[None] | None = None
         self.closed: CloseCode | None = None
         # Sends a text directly if possible, and returns whether it did. Waking the reader costs as much as sending.
         self.write_now: Callable[[str], bool] | None = None
+        # Is called when a text waits, or when the mailbox was closed; for a reader that does not wait with `filled`.
+        self.when_filled: Callable[[], None] | None = None
         # All mailboxes of the same reader; freed with the last of them.
         self.siblings: WeakSet[Mailbox] | None = None
         # What the reader's token gives; None without a token.
@@ -76,11 +77,13 @@ class Mailbox:
         """Take the first text, if any; the others keep counting until it was sent."""
         if not self._texts:
             return None
-        text, size = self._texts.popleft()
+        text, size = self._texts.pop(0)
         self._bytes -= size
         return text
 
     def _wake(self) -> None:
+        if self.when_filled is not None:
+            self.when_filled()
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from weakref import WeakSet, WeakValueDictionary
 
@@ -10,6 +10,7 @@ from engines.kit import Language
 from server.access import codes
 from server.access.errors import ThrottledError
 from server.api.streams.close_codes import CloseCode
+from server.api.streams.frames import HeartbeatFrame
 from server.api.streams.mailbox import Mailbox
 from server.logs.aggregates.events import Event
 from server.logs.aggregates.lines import Lines
@@ -21,6 +22,7 @@ from server.people.identity.admission import Admission, network_of
 from server.people.identity.bearers import Access
 from server.runtime.clock.arrivals import Arrivals
 from server.runtime.clock.clock import Clock
+from server.runtime.clock.rota import Rota
 from server.runtime.time_slices import Pace
 from server.runtime.times import timestamp
 
@@ -52,6 +54,15 @@ class Streams:
     _ended: bool = False
     _framed: tuple[Event, str] | None = None
     _framed_with_lines: tuple[Event, dict[Language, str]] | None = None
+
+    def __post_init__(self) -> None:
+        self.beats = Rota(self.heartbeat_seconds, self._beat)
+        """The mailboxes that get heartbeats."""
+
+    def _beat(self, mailboxes: Sequence[Mailbox]) -> None:
+        text = HeartbeatFrame(server_now=self.now()).model_dump_json()
+        for mailbox in mailboxes:
+            mailbox.deliver(text)
 
     def now(self) -> str:
         """Return the current time, as sent to clients."""

@@ -24,7 +24,7 @@ from server.api.calls.body import head_too_large, too_slow
 from server.api.calls.fast_routes import WRITE_REPLY
 from server.api.calls.tracking import Headers
 from server.cli.serving.connections import Connection, Connections
-from server.cli.serving.direct_sockets import DirectSockets
+from server.cli.serving.direct_sockets import DirectSockets, Pings
 
 MAX_HEAD_BYTES: Final = 65536
 """Maximum size of a request without its body: the request line with the URL, and headers or trailers."""
@@ -64,6 +64,9 @@ class BoundedHttp(HttpToolsProtocol):
 
     all_connections: ClassVar[Connections]
     """The connections of the process."""
+
+    pings: ClassVar[Pings]
+    """What pings its WebSockets."""
 
     patience_seconds: ClassVar[float] = 10
     """Time limit for the first byte, for a head from its first byte, and for a body from the end of its head."""
@@ -292,7 +295,8 @@ class BoundedHttp(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         assert self._connection is not None
         self._wait_for(None)
-        self.ws_protocol_class = cast("type[asyncio.Protocol]", partial(_CountedSocket, ended=self._connection.leave))
+        made = partial(_CountedSocket, ended=self._connection.leave, pings=self.pings)
+        self.ws_protocol_class = cast("type[asyncio.Protocol]", made)
         super().handle_websocket_upgrade()
         socket = self.transport.get_protocol()
         if isinstance(socket, DirectSockets) and not socket.handshake_initiated:

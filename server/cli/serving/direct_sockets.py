@@ -9,7 +9,6 @@ taken the messages of the previous one, and nothing is read from a client that d
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -21,6 +20,8 @@ from websockets.http11 import Request
 
 from server.api.streams.connection import DIRECT, READ_AT
 from server.api.streams.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS
+from server.cli.serving.inbox import Gate, Inbox
+from server.runtime.clock.rota import Rota
 from server.runtime.time_slices import SLICE_SECONDS
 
 if TYPE_CHECKING:
@@ -36,30 +37,6 @@ _MOST_UNPARSED_READS: Final = 16
 
 _JOINED_BYTES: Final = 65_536
 """How much is joined at most before it is written."""
-
-
-class _Inbox(asyncio.Queue["ASGIReceiveEvent"]):
-    """Messages for the application; frames are dropped once the client has disconnected."""
-
-    _queue: deque[ASGIReceiveEvent]
-
-    gone = False
-    _pausing: asyncio.Future[None] | None = None
-
-    async def pause(self, seconds: float) -> None:
-        """Wait this long, or until the client disconnects."""
-        if self.gone:
-            return
-        self._pausing = asyncio.get_running_loop().create_future()
-        await asyncio.wait([self._pausing], timeout=seconds)
-
-    def _put(self, item: ASGIReceiveEvent) -> None:
-        if item["type"] == "websocket.disconnect":
-            self.gone = True
-            if self._pausing is not None and not self._pausing.done():
-                self._pausing.set_result(None)
-            self._queue = deque(waiting for waiting in self._queue if waiting["type"] != "websocket.receive")
-        self._queue.append(item)
 
 
 class _OneWriteATurn:
@@ -107,11 +84,19 @@ class DirectSockets(WebSocketsSansIOProtocol):
     message for the application is when its last bytes were read, by the loop's clock.
     """
 
-    def __init__(self, *arguments: Any, **more: Any) -> None:  # noqa: ANN401  # As uvicorn makes it.
+    queue: Inbox  # type: ignore[assignment]  # What uvicorn calls of its queue is there, and of its event below.
+    writable: Gate  # type: ignore[assignment]
+
+    def __init__(self, *arguments: Any, pings: Pings, **more: Any) -> None:  # noqa: ANN401  # As uvicorn makes it.
+        """`pings`: what pings all sockets of the process, and breaks off those that do not answer."""
         super().__init__(*arguments, **more)
-        self.queue: _Inbox = _Inbox()
+        self.queue, self.writable = Inbox(), Gate()
+        self._pings = pings
+        self._place: int | None = None
+        # No timer for each socket, which makes it wait for an answer.
+        self.ping_timeout = None
         # Unparsed reads, each with its time; of the first, `_parsed` bytes are parsed.
-        self._unparsed: deque[tuple[float, bytes]] = deque()
+        self._unparsed: list[tuple[float, bytes]] = []
         self._unparsed_bytes = 0
         self._parsed = 0
         self._next_parse: asyncio.Handle | None = None
@@ -164,7 +149,7 @@ class DirectSockets(WebSocketsSansIOProtocol):
             self._unparsed_bytes -= len(part)
             self._take_until = self.loop.time() + SLICE_SECONDS
             if self._parsed == len(data):
-                self._unparsed.popleft()
+                del self._unparsed[0]
                 self._parsed = 0
             super().data_received(part)
         self._go_on()
@@ -227,8 +212,31 @@ class DirectSockets(WebSocketsSansIOProtocol):
         if self.queue.gone or self.transport.is_closing():
             raise ClientDisconnected
         await super().send(message)
+        if message["type"] == "websocket.accept":
+            # The parser keeps the request, of which the scope has everything; the reply was sent.
+            self.request.headers.clear()
+            del self.request, self.response
         if self.close_sent:  # Messages are discarded now, and the client's close frame may come after some.
             self._go_on()
+
+    def start_keepalive(self) -> None:
+        self._place = self._pings.join(self)
+
+    def stop_keepalive(self) -> None:
+        super().stop_keepalive()
+        if self._place is not None:
+            self._pings.leave(self, self._place)
+            self._place = None
+
+    def schedule_ping(self) -> None:
+        """Do nothing: all sockets are pinged by `pings`."""
+
+    def ping(self) -> None:
+        """Ping the client; if it has not answered the last ping, break off."""
+        if self.pending_ping_payload is None:
+            self.send_keepalive_ping()
+        else:
+            self.keepalive_timeout()
 
     def handle_cont(self, event: Frame) -> None:
         if len(self.frames) >= MAX_FRAGMENTS:
@@ -323,6 +331,19 @@ class DirectSockets(WebSocketsSansIOProtocol):
         self._unparsed.clear()
         self._unparsed_bytes = 0
         self.frames = []
+        self._taker = None
+
+
+class Pings(Rota[DirectSockets]):
+    """Pings the sockets of a process, each as often as its client has time to answer."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds, _ping)
+
+
+def _ping(sockets: Sequence[DirectSockets]) -> None:
+    for socket in sockets:
+        socket.ping()
 
 
 @lru_cache(maxsize=1)

@@ -21,7 +21,7 @@ from server.app import create_app
 from server.cli.log_lines import obey
 from server.cli.serving.bounded_http import BoundedHttp
 from server.cli.serving.connections import Connections
-from server.cli.serving.direct_sockets import DirectSockets
+from server.cli.serving.direct_sockets import DirectSockets, Pings
 from server.cli.serving.garbage import loading_for_good, spare_the_garbage_collector
 from server.runtime.settings import Settings
 
@@ -29,7 +29,9 @@ _BACKLOG = 2048
 _ACCEPTED_AT_ONCE = 16
 """Number of connections accepted at once; each takes the loop about 0.1 ms, and calls run in between."""
 
-_PING_SECONDS = 20
+PING_SECONDS = 20
+"""How often the client of a WebSocket is pinged, and how long it may take to answer."""
+
 _GRACE_SECONDS = 10
 _DRAIN_STEP_SECONDS = 0.1
 
@@ -79,6 +81,7 @@ def uvicorn_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
 
     class Http(BoundedHttp):
         all_connections = Connections(settings)
+        pings = Pings(PING_SECONDS)
 
     return uvicorn.Config(
         app,
@@ -87,8 +90,6 @@ def uvicorn_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         ws=DirectSockets,
         ws_per_message_deflate=False,  # Compressing small messages costs four times what it saves.
         ws_max_size=MAX_FRAME_BYTES,
-        ws_ping_interval=_PING_SECONDS,
-        ws_ping_timeout=_PING_SECONDS,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=settings.trusted_proxies,
         access_log=False,

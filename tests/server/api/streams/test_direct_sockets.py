@@ -12,9 +12,9 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.server import ServerState
 
 from server.api.streams.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS
-from server.cli.serving.direct_sockets import DirectSockets
+from server.cli.serving.direct_sockets import DirectSockets, Pings
 from server.runtime.time_slices import SLICE_SECONDS
-from tests.attacks.raw_sockets import CONTINUATION, PING, TEXT, frame
+from tests.attacks.raw_sockets import CONTINUATION, PING, PONG, TEXT, frame
 from tests.waiting import patience
 
 Json = Any
@@ -40,6 +40,11 @@ class _Transport(asyncio.Transport):
     def write(self, data: bytes | bytearray | memoryview) -> None:
         self.written += bytes(data)
 
+    @property
+    def pinged(self) -> bytes:
+        """The payload of the last ping."""
+        return self.written[self.written.rindex(bytes([0x89, 4])) + 2 :]
+
     def pause_reading(self) -> None:
         self.reads = False
 
@@ -62,12 +67,12 @@ class _Transport(asyncio.Transport):
 class _Client:
     """A connection whose application takes messages only on request."""
 
-    def __init__(self) -> None:
+    def __init__(self, pings: Pings | None = None) -> None:
         config = uvicorn.Config(self._application, log_config=None, lifespan="off", ws_max_size=65_536)
         config.load()
         config.loaded_app = self._application
         self.transport = _Transport()
-        self.connection = DirectSockets(config, ServerState(), {})
+        self.connection = DirectSockets(config, ServerState(), {}, pings=pings or Pings(20))
         self.connection.connection_made(self.transport)
         self._receive: Any = None
         self.opened = asyncio.Event()
@@ -327,3 +332,39 @@ class _Clock:
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401
         return getattr(self._loop, name)
+
+
+async def test_a_client_that_answers_pings_stays(client: _Client) -> None:
+    for _ in range(3):
+        client.transport.written = b""
+        client.connection.ping()
+        await _settle()
+        client.send(frame(PONG, client.transport.pinged))
+        await _settle()
+
+    assert not client.transport.closed
+
+
+async def test_a_client_that_does_not_answer_a_ping_until_the_next_one_is_left(client: _Client) -> None:
+    client.connection.ping()
+    client.send(frame(PONG, b"another"))
+    await _settle()
+    assert not client.transport.closed
+
+    client.connection.ping()
+
+    assert client.transport.closed
+
+
+async def test_pings_end_with_the_connection() -> None:
+    pings = Pings(20)
+    client = _Client(pings)
+    assert not pings.is_running
+    await client.open()
+    assert pings.is_running
+
+    client.connection.connection_lost(None)
+
+    assert not pings.is_running
+    client.over.set()
+    await _settle()
