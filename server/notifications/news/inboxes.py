@@ -80,7 +80,8 @@ class Inboxes:
         """
         unknown = [player_id for player_id in player_ids if player_id not in self._numbers]
         first = {**dict.fromkeys(unknown, 0), **await self._beginnings.of(unknown)}
-        last = [log_id_of(player_id, (self._numbers | first)[player_id]) for player_id in player_ids]
+        numbers = {player_id: self._numbers.get(player_id, first.get(player_id, 0)) for player_id in player_ids}
+        last = [log_id_of(player_id, number) for player_id, number in numbers.items()]
         second = {player_id: log_id_of(player_id, number + 1) for player_id, number in first.items()}
         read = await self.repository.read_ahead([*last, *second.values()])
         found = {live.log_id for live in read}

@@ -90,7 +90,7 @@ class _Elsewhere:
         return [fact.type for at in range(1, len(live.entries)) for fact in live.entries.facts_for(at, OWNER)]
 
     async def marks_left(self) -> int:
-        return len(await self.marks.of([log_id for _, log_id in await self._overdue()], self.world.clock.now()))
+        return len(await self.marks.of([due.log_id for due in await self._overdue()], self.world.clock.now()))
 
     async def left(self) -> int:
         return len(await self._overdue())
@@ -105,7 +105,9 @@ async def elsewhere(world: World, sqlite_template: Path, tmp_path: Path) -> Asyn
     database = open_engine(f"sqlite:///{tmp_path / 'moirai.db'}")
     async with _inboxes(f"sqlite:///{shutil.copyfile(sqlite_template, tmp_path / 'other.db')}", world) as inboxes:
         yield _Elsewhere(world, inboxes, Marks(database, MATCHES))
-    world.app.state.server.streams.repository.watchers.append(world.handing_on._watch)  # the server stops it again
+    repository = world.app.state.server.streams.repository
+    repository.watchers.append(world.handing_on._watch)  # the server stops it again
+    repository.when_followed.append(world.handing_on._queue.prefer)
     await database.dispose()
 
 
