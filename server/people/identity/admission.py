@@ -170,6 +170,8 @@ def network_of(address: str) -> str:
     if ":" not in address:
         return address
     try:
-        return str(int(IPv6Address(address.partition("%")[0])) >> 64)
+        parsed = IPv6Address(address.partition("%")[0])
     except ValueError:
         return address
+    # A proxy that listens on both kinds by one socket says an IPv4 address so.
+    return str(parsed.ipv4_mapped or int(parsed) >> 64)

@@ -26,6 +26,7 @@ def test_addresses_of_one_ipv6_network_count_as_one() -> None:
     assert len({network_of(address) for address in NEIGHBOURS}) == 1
     assert network_of("2001:db8:1:3::1") != network_of(NEIGHBOURS[0])
     assert network_of("192.0.2.1") != network_of("192.0.2.2")
+    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1")
 
 
 def test_watching_without_a_token_is_limited_for_the_whole_network(admission: Admission) -> None:
