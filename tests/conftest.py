@@ -43,7 +43,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Those that compute stay together by module, because they may share a server. They also come last: nobody waits for
     them alone.
     """
-    waiting = [item for item in items if item.path.relative_to(_TESTS).parts[0] in ("attacks", "faults", "web")]
+    waiting = [
+        item for item in items if item.path.relative_to(_TESTS).parts[0] in ("attacks", "deploy", "faults", "web")
+    ]
     others = [item for item in items if item not in set(waiting)]
     begun: dict[Path, float] = {}
     placed = [(0.8 * number / len(waiting), item) for number, item in enumerate(waiting)]

@@ -1,8 +1,8 @@
 """
 The HTTP client of tests: httpx, at a third of its processor time.
 
-It calls over sockets as everybody does. Replies are parsed by llhttp, and cookies, redirects, proxies and certificates
-are left out. What `moirai_client` and its users do is tested with httpx itself.
+It calls over sockets as everybody does. Replies are parsed by llhttp, and cookies, redirects and proxies are left out.
+What `moirai_client` and its users do is tested with httpx itself.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _absolute(base: str, url: str) -> httpx.URL:
 
 
 class _Connections(httpx.AsyncBaseTransport):
-    """Plain HTTP/1.1 on as many connections as there are calls at once."""
+    """HTTP/1.1 on as many connections as there are calls at once."""
 
     def __init__(self, address: str | None) -> None:
         self._address = address
@@ -98,11 +98,12 @@ class _Connections(httpx.AsyncBaseTransport):
                 await idle.pop().end()
 
     async def _opened(self, request: httpx.Request) -> _Connection:
-        host, port, own = request.url.host, request.url.port, (self._address, 0) if self._address else None
+        host, secure = request.url.host, request.url.scheme == "https"
+        port, own = request.url.port or (443 if secure else 80), (self._address, 0) if self._address else None
         try:
             async with asyncio.timeout(request.extensions["timeout"]["connect"]):
                 loop = asyncio.get_running_loop()
-                _, connection = await loop.create_connection(_Connection, host, port or 80, local_addr=own)
+                _, connection = await loop.create_connection(_Connection, host, port, ssl=secure, local_addr=own)
         except TimeoutError as error:
             raise httpx.ConnectTimeout("The server does not accept.") from error
         except OSError as error:

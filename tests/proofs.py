@@ -36,6 +36,7 @@ PROOFS: Final[dict[str, tuple[str, ...]]] = {
     "fuzz": ("tests.fuzz",),
     "attacks": ("tests.attacks",),
     "kills and faults": ("tests.faults",),
+    "behind proxies and poolers": ("tests.deploy",),
     "services, on both databases": ("tests.server",),
     "journeys in the browser": ("tests.web",),
     "clients of others": ("tests.clients", "tests.openid"),

@@ -14,6 +14,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "clients/typescript/": ("tests/clients/",),
     "clients/verifier/": ("tests/secrecy/verifiers/",),
     "clients/web/": ("tests/web/",),
+    "deploy/": ("tests/deploy/",),
     "README.md": ("tests/docs/test_commands.py",),
     **dict.fromkeys(
         [f"docs/{name}" for name in ("games/", "protocol", "quickstart", "sdk", "sign-in", "streams", "tournaments")],

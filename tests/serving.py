@@ -19,7 +19,7 @@ COMMAND_LINE = "server.cli.cli"
 
 Process: TypeAlias = asyncio.subprocess.Process | Fork
 
-_ADDRESS = re.compile(r"(?<=Moirai is at )http://127\.0\.0\.1:\d+")
+_ADDRESS = re.compile(r"(?<=Moirai is at )http://[\d.]+:\d+")
 _METRICS = re.compile(r"http://127\.0\.0\.1:\d+/metrics(?=\s)")
 
 
@@ -101,12 +101,7 @@ async def _start(
     settings: Mapping[str, str],
     switches: Mapping[str, str] | None = None,
 ) -> Process:
-    # Tests call more often than any player does, and do not wait for bots.
-    many = ("submissions_per_phase", "streams_per_player", "matches_per_host")
-    off = ("rate_per_token", "rate_per_address", "connections_per_address", "bot_entries_per_second")
-    settings = {**dict.fromkeys(off, "0"), **dict.fromkeys(many, "1000000"), **settings}
-    named = {f"MOIRAI_{name.upper()}": value for name, value in settings.items()}
-    environment = {**os.environ, "MOIRAI_DATABASE": database, **named, **(switches or {})}
+    environment = {**environment_of(database, settings), **(switches or {})}
     serve = ("serve", "--port", "0")
     if module is None and switches is None:
         return await Fork.start(serve, environment)
@@ -117,6 +112,15 @@ async def _start(
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
+
+
+def environment_of(database: str, settings: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a server; tests call more often than any player does, and do not wait for bots."""
+    many = ("submissions_per_phase", "streams_per_player", "matches_per_host")
+    off = ("rate_per_token", "rate_per_address", "connections_per_address", "bot_entries_per_second")
+    settings = {**dict.fromkeys(off, "0"), **dict.fromkeys(many, "1000000"), **settings}
+    named = {f"MOIRAI_{name.upper()}": value for name, value in settings.items()}
+    return {**os.environ, "MOIRAI_DATABASE": database, **named}
 
 
 def with_client() -> dict[str, str]:

@@ -9,12 +9,9 @@ commit to hidden content under random nonces.
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
-from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Any, Final
 
 import pytest
@@ -39,23 +36,17 @@ from server.matches.projection import MatchProjection
 from server.matches.state import MatchState
 from server.matches.talk import channels
 from server.notifications.webhooks import messages, outbox
-from server.runtime.outside.calls import Outside
-from tests.information.tables import shows_all_moves
 from tests.match_in_process import seats_of
 from tests.published import document
 from tests.sampling import Sample
-from tests.secrecy.twins.courses import Courses, indistinguishable
-from tests.secrecy.twins.search import Course
-from tests.secrecy.wire.mail import Mail
-from tests.secrecy.wire.sides import Case, Side
+from tests.secrecy.wire.both import both, difference
+from tests.secrecy.wire.sides import Case
 from tests.secrecy.wire.wire import Dice, Wire
-from tests.server.world import NoPushService, PublicNames, outside_world
 from tests.short import smallest_variant
 
 Json = Any
 
 PHASES = 4
-TRIES = 10
 
 LAG = 2
 
@@ -141,71 +132,6 @@ Operations on a tournament, a season or a calendar, which cannot succeed here: o
 one that deletes the caller.
 """
 
-VAPID: Final = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"
-"""The key by which push services know both servers: a player is told the public one."""
-
-
-async def _both(case: Case, template: Path, folder: Path, dice: Dice, *, phases: int) -> tuple[Wire, Wire]:
-    """Return what came over the viewer's wires to each server."""
-    wires: list[Wire] = []
-    case, both = _courses(case, phases)
-    for name, courses in zip(("one", "other"), both, strict=True):
-        database = shutil.copyfile(template, folder / f"{name}.db")
-        dice.rethrow("set-up")
-        # The number of calls must be equal and within the limit, because replies contain what remains of it.
-        generous = {"rate_per_token": 1e6, "rate_per_address": 1e6}
-        outside = Outside(NoPushService(), mail := Mail(), PublicNames())
-        async with outside_world(f"sqlite:///{database}", outside, heartbeat_seconds=3600, **generous) as world:
-            await world.app.state.server.push.subscriptions.keep_secret(VAPID)
-            wires.append(await Side(world, mail, dice, case, other=name == "other").play(courses))
-    return wires[0], wires[1]
-
-
-@cache
-def _courses(case: Case, phases: int) -> tuple[Case, tuple[Courses, Courses]]:
-    """Return those two courses, among some, that differ in most phases; in a match too short for it, nobody lags."""
-    lags = bool(case.lag) and case.viewer == SPECTATOR
-    for most in range(phases, 0, -1) if lags else (phases,):
-        made = (
-            indistinguishable(case.game, case.variant, case.viewer, Random(seed), phases=most, lag=case.lag)
-            for seed in range(TRIES)
-        )
-        best = _best(made, case.lag - 1 if lags else 0, most)
-        untold, told = _hidden(best)
-        if untold or not lags:
-            assert told or shows_all_moves(case.game), "nothing is hidden on any course"
-            return case, best
-    return _courses(case._replace(lag=0), phases)
-
-
-def _best(some: Iterable[tuple[Courses, Courses]], untold: int, told: int) -> tuple[Courses, Courses]:
-    """Return the first of those that hide most; after one that hides as much as any can, no other is made."""
-    made = []
-    for courses in some:
-        made.append(courses)
-        if _hidden(courses) >= (untold, told):
-            break
-    return max(made, key=_hidden)
-
-
-def _hidden(courses: tuple[Courses, Courses]) -> tuple[int, int]:
-    """Count the phases with differing moves of others: those hidden from the viewer, and the rest."""
-    one, other = courses
-    untold = sum(_moves(of) != _moves(like) for of, like in zip(one.untold, other.untold, strict=False))
-    return untold, sum(_moves(of) != _moves(like) for of, like in zip(one.told, other.told, strict=True))
-
-
-def _moves(course: Course) -> list[Json]:
-    return [final.move for final in course.finals.values()]
-
-
-def _difference(one: Wire, other: Wire) -> str | None:
-    """Return the first thing that differs between the two wires."""
-    for (name, data), (other_name, other_data) in zip(one.record, other.record, strict=False):
-        if (name, data) != (other_name, other_data):
-            return f"{name}\n{data!r}\n{other_name}\n{other_data!r}"
-    return None if len(one.record) == len(other.record) else "there is more on one than on the other"
-
 
 def _possible(case: Case, wire: Wire) -> set[str]:
     """Return what docs/access.md allows to the viewer and what it can do in its match."""
@@ -225,9 +151,9 @@ async def test_a_player_cannot_tell_two_servers_apart(
 ) -> None:
     """Its own operations are covered too: all that can succeed has succeeded, so more than refusals is compared."""
     phases = sample.count(PHASES, least=max(2, case.lag + 1))
-    one, other = await _both(case, sqlite_template, tmp_path, Dice(monkeypatch), phases=phases)
+    one, other = await both(case, sqlite_template, tmp_path, Dice(monkeypatch), phases=phases)
 
-    assert _difference(one, other) is None
+    assert difference(one, other) is None
     published = {operation["operationId"] for path in document()["paths"].values() for operation in path.values()}
     assert published - set(one.tried) == set(), "a call of the API is not tried"
     assert one.tried["socket"]
@@ -344,6 +270,6 @@ async def test_a_planted_leak_shows_on_the_wire(
     """The comparison can fail: it finds each planted leak."""
     where = leak(monkeypatch)
 
-    one, other = await _both(LEAKING, sqlite_template, tmp_path, Dice(monkeypatch), phases=2)
+    one, other = await both(LEAKING, sqlite_template, tmp_path, Dice(monkeypatch), phases=2)
 
-    assert where in (_difference(one, other) or "")
+    assert where in (difference(one, other) or "")
