@@ -15,6 +15,7 @@ from server.cli.serving.workers import Workers, reserve
 from server.runtime.database.connection import check_replica, database_errors, open_engine, sqlite_path
 from server.runtime.database.migrating import migrate_sqlite
 from server.runtime.database.mistakes import explain_errors
+from server.runtime.database.poolers import require_session
 from server.runtime.database.schema import check_schema
 from server.runtime.database.sole_use import mark_in_use, sole_use
 from server.runtime.settings import Settings
@@ -90,6 +91,7 @@ async def _check(database: str) -> None:
     engine = open_engine(database)
     try:
         with database_errors():
+            await require_session(database)
             await check_schema(engine)
     finally:
         await engine.dispose()

@@ -16,7 +16,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
 from server.logs.store.contract import Append, Hear
+from server.runtime.database.mistakes import NO_SESSION
 from server.runtime.database.notified import CHANNEL
+from server.runtime.database.poolers import keeps_session
 from server.runtime.database.postgres_hosts import connect, is_retired
 from server.runtime.database.postgres_session import DRIVER_ERRORS
 from server.runtime.failures import describe, summary
@@ -65,8 +67,11 @@ class NoticeListener:
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self, hear: Hear) -> None:
-        connection = await connect(self._url, timeout=_CHECK_SECONDS, command_timeout=_CHECK_SECONDS)
+        connection = await connect(self._url, session=True, timeout=_CHECK_SECONDS, command_timeout=_CHECK_SECONDS)
         try:
+            if not await keeps_session(connection, self._url):
+                log.error("no notices from other processes: %s", NO_SESSION)
+                return
             lost = asyncio.Event()
             connection.add_termination_listener(lambda _: lost.set())
             written = await self._look(connection)

@@ -4,12 +4,13 @@ Connections for the setting `database`: an engine for plain queries, a store for
     sqlite:///moirai.db                        a file in the working directory (four slashes: an absolute path)
     postgresql://user:password@host:port/name  with the parameters of asyncpg, such as ?sslmode=require
     postgresql://…@one:5432,two:5432/name      several servers, of which the one that can be written is used
+    postgresql://…@one:6432/name?sessions=one:5432  a pooler in transaction mode, and what it is before
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
@@ -27,8 +28,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from server.access import codes
 from server.access.errors import UnavailableError
-from server.runtime.database.postgres_hosts import connect, is_retired, urls_of
-from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, is_useless
+from server.runtime.database.postgres_hosts import connect, is_retired, sessions_of, urls_of
+from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, Closable, is_useless
 from server.runtime.database.sqlite_session import configure
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ _WRITTEN: Final = frozenset({"any", "primary", "read-write"})
 """Which servers a PostgreSQL URL may ask for; whichever it is, only one that can be written is used."""
 
 _NO_REPLICA: Final = "The replica must be a standby of the database: MOIRAI_REPLICA=postgresql://…"
+
+_POOLED: Final = "by_pooler"
 
 
 class DatabaseUrlError(ValueError):
@@ -128,34 +131,55 @@ def open_file(path: str) -> Engine:
     )
 
 
-def open_postgres(url: str, command_seconds: float | None, connect_seconds: float = CONNECT_SECONDS) -> AsyncEngine:
+def open_postgres(
+    url: str, command_seconds: float | None, connect_seconds: float = CONNECT_SECONDS, *, session: bool = False
+) -> AsyncEngine:
     """
     Create an engine for PostgreSQL.
 
-    `command_seconds` is the time limit of a statement, or None without a limit, `connect_seconds` that of a connection.
+    `command_seconds` is the time limit of a statement, or None without a limit, `connect_seconds` that of a connection,
+    `session` whether connections are to keep what is said to them from one transaction to the next.
     """
-    engine = _open_postgres(url, SessionAttribute.read_write, command_seconds, connect_seconds)
+    engine = _open_postgres(url, command_seconds, connect_seconds, session=session)
     event.listen(engine.sync_engine, "checkout", partial(_try_out, engine.dialect))
     return engine
 
 
 def open_standby(url: str) -> AsyncEngine:
     """Create an engine for standbys of a PostgreSQL; what fails on a connection is not tried again on another one."""
-    return _open_postgres(url, SessionAttribute.standby, COMMAND_SECONDS, CONNECT_SECONDS)
+    return _open_postgres(url, COMMAND_SECONDS, CONNECT_SECONDS, wanted=SessionAttribute.standby)
 
 
 def _open_postgres(
-    url: str, wanted: SessionAttribute, command_seconds: float | None, connect_seconds: float
+    url: str,
+    command_seconds: float | None,
+    connect_seconds: float,
+    wanted: SessionAttribute = SessionAttribute.read_write,
+    *,
+    session: bool = False,
 ) -> AsyncEngine:
+    def open_one(*_: object, **__: object) -> Awaitable[Closable]:
+        limits = {"timeout": connect_seconds, "command_timeout": command_seconds}
+        return connect(url, wanted, session=session, **limits)
+
+    by_pooler = not session and sessions_of(url)[1] is not None
+    # What a pooler in transaction mode has prepared for one transaction, the next one does not find.
+    forgetting = {"prepared_statement_cache_size": 0} if by_pooler else {}
     # Calls the driver directly, so that a URL means the same here as for the log.
     engine = create_async_engine(
         "postgresql+asyncpg://",
-        async_creator=lambda *_, **__: connect(url, wanted, timeout=connect_seconds, command_timeout=command_seconds),
+        connect_args={"async_creator_fn": open_one, **forgetting},
+        execution_options={_POOLED: by_pooler},
         hide_parameters=True,
         pool_timeout=COMMAND_SECONDS,
     )
     event.listen(engine.sync_engine, "handle_error", _give_up_useless)
     return engine
+
+
+def is_pooled(engine: AsyncEngine) -> bool:
+    """Return whether connections of an engine are those of a pooler in transaction mode."""
+    return bool(engine.sync_engine.get_execution_options().get(_POOLED))
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from server.runtime.database.connection import open_postgres, sqlite_path
 from server.runtime.database.mistakes import causes_of, explain_errors
+from server.runtime.database.poolers import require_session
 from server.runtime.database.portions import Portion, Portions
 from server.runtime.database.schema import (
     SchemaError,
@@ -123,10 +124,11 @@ def _turn_on_write_ahead_log(path: Path) -> None:
 
 async def _migrate_postgres(url: str, tell: Tell) -> None:
     # No time limit for statements: building an index may take long.
-    engine = open_postgres(url, command_seconds=None, connect_seconds=ANSWER_SECONDS)
+    engine = open_postgres(url, command_seconds=None, connect_seconds=ANSWER_SECONDS, session=True)
     try:
         connection = await first_answer(engine)
         try:
+            await require_session(url)
             # Wait for another migration without limit, but not for locks of running servers.
             await connection.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": _ADVISORY_LOCK})
             await connection.execute(text(f"SET lock_timeout = '{_LOCK_SECONDS}s'"))

@@ -5,11 +5,17 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 from urllib.parse import urlsplit
 
 import asyncpg
 
 from server.runtime.database.postgres_hosts import urls_of
+
+NO_SESSION: Final = (
+    "A connection pooler before PostgreSQL does not keep sessions: set pool_mode = session in PgBouncer, or name "
+    "PostgreSQL itself in MOIRAI_DATABASE by ?sessions=HOST:PORT."
+)
 
 
 class DatabaseMistakeError(Exception):
@@ -58,6 +64,10 @@ def _name(error: BaseException, url: str) -> str | None:
             return f"PostgreSQL at {where} accepts no more connections at the moment. Try again."
         case asyncpg.TargetServerAttributeNotMatched():
             return f"PostgreSQL at {where} can only be read: a standby, or set so. Name the primary, or all servers."
+        case asyncpg.InvalidSQLStatementNameError() | asyncpg.DuplicatePreparedStatementError():
+            return NO_SESSION
+        case asyncpg.ProtocolViolationError():  # What poolers say: which database, user or parameter they do not have.
+            return f"A connection pooler at {where} refuses to connect: {error}."
         case socket.gaierror():
             return f"Unknown host {hosts}."
         case ConnectionRefusedError():

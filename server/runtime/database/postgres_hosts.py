@@ -4,6 +4,9 @@ The servers behind the address of a PostgreSQL, of which one is the primary.
 Only a server that can be written is used. A standby answers queries too, with what was true a while ago: a connection
 to it looks healthy, and is of no use, except to `server.runtime.database.replica`. So is one to a former primary, which
 was suspended or cut off while another took over: it is known by its epoch.
+
+An address with `sessions` is that of a pooler in transaction mode; what needs a session connects to the servers that
+`sessions` names.
 """
 
 from __future__ import annotations
@@ -12,16 +15,19 @@ import asyncio
 import logging
 from collections import deque
 from typing import Any, Final, Protocol
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import asyncpg
 from asyncpg.connect_utils import SessionAttribute
 
 from server.runtime.database.epochs import find_postgres_epoch
-from server.runtime.database.postgres_session import SESSION, Closable
+from server.runtime.database.postgres_session import SESSION, Closable, Pooled
 
 _HEAD_START_SECONDS: Final = 0.3
 """For how long a server is tried before the next one is, too: one that is gone may be silent. Readiness waits 1 s."""
+
+_SESSIONS: Final = "sessions"
+"""The parameter of an address that names the servers for sessions."""
 
 log = logging.getLogger(__name__)
 
@@ -61,27 +67,44 @@ def urls_of(url: str) -> list[str]:
     return [urlunsplit(parts._replace(netloc=f"{user}{at}{host}")) for host in separate]
 
 
+def sessions_of(url: str) -> tuple[str, str | None]:
+    """Return the address of the database, and of the servers for sessions; None if they are no others."""
+    parts = urlsplit(url)
+    query = parse_qsl(parts.query, keep_blank_values=True)
+    hosts = [value for name, value in query if name == _SESSIONS]
+    if not hosts:
+        return url, None
+    rest = parts._replace(query=urlencode([(name, value) for name, value in query if name != _SESSIONS]))
+    user, at, _ = parts.netloc.rpartition("@")
+    return urlunsplit(rest), urlunsplit(rest._replace(netloc=f"{user}{at}{hosts[-1]}"))
+
+
 async def connect(
     url: str,
     wanted: SessionAttribute = SessionAttribute.read_write,
+    *,
+    session: bool = False,
     **settings: Any,  # noqa: ANN401  # asyncpg's own.
 ) -> Closable:
     """
     Connect to the first server that can be written and whose epoch has not ended, as `asyncpg.connect` does to one.
 
-    `wanted`: another kind of server, of any epoch.
+    `wanted`: another kind of server, of any epoch. `session`: the connection is to keep what is said to it from one
+    transaction to the next.
 
     Raises:
         asyncpg.TargetServerAttributeNotMatched: Those that answer can only be read, or are former primaries.
         asyncpg.PostgresError, OSError: The server refuses, or none answers, as `asyncpg.connect` says it.
     """
-    waiting = deque(urls_of(url))
+    url, for_sessions = sessions_of(url)
+    kind = Closable if for_sessions is None or session else Pooled
+    waiting = deque(urls_of(for_sessions if for_sessions and session else url))
     tasks: list[asyncio.Task[Closable]] = []
     chosen = None
     try:
         while chosen is None and (waiting or not all(task.done() for task in tasks)):
             if waiting:
-                tasks.append(asyncio.create_task(_connect(waiting.popleft(), wanted, settings)))
+                tasks.append(asyncio.create_task(_connect(waiting.popleft(), kind, wanted, settings)))
             undone = [task for task in tasks if not task.done()]
             head_start = _HEAD_START_SECONDS if waiting else None
             await asyncio.wait(undone, timeout=head_start, return_when=asyncio.FIRST_COMPLETED)
@@ -98,12 +121,18 @@ async def connect(
     raise _most_telling([error for error in opened if isinstance(error, Exception)])
 
 
-async def _connect(url: str, wanted: SessionAttribute, settings: dict[str, Any]) -> Closable:
-    fixed = {"target_session_attrs": wanted, "connection_class": Closable, "server_settings": SESSION}
+async def _connect(url: str, kind: type[Closable], wanted: SessionAttribute, settings: dict[str, Any]) -> Closable:
+    fixed = {
+        "target_session_attrs": wanted,
+        "connection_class": kind,
+        **({"statement_cache_size": 0} if kind is Pooled else {}),
+    }
     connection: Closable = await asyncpg.connect(url, **{**settings, **fixed})
-    if wanted is not SessionAttribute.read_write:
-        return connection
     try:
+        if kind is Closable:
+            await connection.execute(SESSION, timeout=settings.get("timeout"))
+        if wanted is not SessionAttribute.read_write:
+            return connection
         connection.epoch = await find_postgres_epoch(connection)
         if has_ended(connection.epoch):
             log.warning("a PostgreSQL is not used, because another one has taken over from it")

@@ -30,14 +30,21 @@ COMMAND_SECONDS = 10
 
 _GOODBYE_SECONDS = 2
 
-SESSION = {
-    # A process that stalls in a transaction must not block others for long.
-    "idle_in_transaction_session_timeout": "5000",
-    # Independent of the defaults of database and role: what is acknowledged is on disk, and each statement sees what
-    # was committed before it.
-    "synchronous_commit": "on",
-    "default_transaction_isolation": "read committed",
-}
+# Independent of the defaults of database and role: what is acknowledged is on disk, each statement sees what was
+# committed before it, and a process that stalls in a transaction does not block others for long. Said by statements,
+# because poolers refuse or ignore what a client says while it connects.
+SESSION: Final = """
+SET synchronous_commit = on;
+SET default_transaction_isolation = 'read committed';
+SET idle_in_transaction_session_timeout = 5000
+"""
+
+_TRANSACTION: Final = """
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET LOCAL synchronous_commit = on;
+SET LOCAL idle_in_transaction_session_timeout = 5000
+"""
+"""The same for one transaction."""
 
 
 class Closable(asyncpg.Connection):
@@ -66,6 +73,25 @@ class Closable(asyncpg.Connection):
             await super().close(timeout=_GOODBYE_SECONDS if timeout is None else timeout)
         except TimeoutError:  # then the connection is terminated
             Closable._silent_until = time() + COMMAND_SECONDS
+
+
+class Pooled(Closable):
+    """
+    A connection to a pooler in transaction mode, which may use another one of PostgreSQL for each transaction.
+
+    So each statement with arguments is in a transaction, because it is prepared first, and each transaction says by
+    itself what a session would say once.
+    """
+
+    async def execute(self, query: str, *args: Any, timeout: float | None = None) -> str:  # noqa: ANN401, ASYNC109  # asyncpg's own.
+        begins = query.startswith("BEGIN")
+        return await super().execute(query + _TRANSACTION if begins else query, *args, timeout=timeout)
+
+    async def _execute(self, *args: Any, **named: Any) -> Any:  # noqa: ANN401  # asyncpg's own, of all its queries.
+        if self.is_in_transaction():
+            return await super()._execute(*args, **named)  # type: ignore[misc]  # The stubs leave out what is private.
+        async with self.transaction():
+            return await super()._execute(*args, **named)  # type: ignore[misc]
 
 
 def is_useless(error: BaseException | None) -> bool:

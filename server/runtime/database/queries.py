@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import Connection, CursorResult, Executable
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from server.runtime.database.connection import database_errors, open_file
+from server.runtime.database.connection import database_errors, is_pooled, open_file
 
 ResultT = TypeVar("ResultT")
 
@@ -21,14 +21,17 @@ Rows: TypeAlias = CursorResult[*tuple[Any, ...]]
 @asynccontextmanager
 async def connect(database: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """
-    Connect for statements that are transactions of their own, mostly to read.
+    Connect to read, or for one statement that is a transaction of its own.
 
     Raises:
         UnavailableError: The database does not respond. The others here raise it, too.
     """
     with database_errors():
-        async with database.connect() as connection:
-            if _is_postgres(database):  # where the beginning and the end of a transaction are two more statements
+        # What a pooler in transaction mode prepares outside of a transaction, it does not find.
+        by_pooler = is_pooled(database)
+        async with database.begin() if by_pooler else database.connect() as connection:
+            # In PostgreSQL, the beginning and the end of a transaction are two more statements.
+            if _is_postgres(database) and not by_pooler:
                 await connection.execution_options(isolation_level="AUTOCOMMIT")
             yield connection
 
