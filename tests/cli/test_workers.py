@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 
 import httpx
 import psutil
 import pytest
+from websockets.asyncio.client import connect
 
 from tests.databases import LISTENERS, cut_connections
 from tests.forks import Fork
+from tests.http_client import HttpClient
 from tests.serving import Overheard, Process, overheard, serving
 from tests.waiting import PATIENCE_SECONDS, patience, until
 
@@ -104,6 +107,37 @@ async def test_workers_start_at_the_port_of_a_single_process_that_has_just_stopp
 
 
 @pytest.mark.sampled(of="several workers")
+async def test_workers_are_replaced_in_turn_and_no_connection_is_lost(postgres_url: str) -> None:
+    """Sockets are told to resume; whoever connects meanwhile is served by one or the other."""
+    async with overheard(postgres_url, workers="2") as server:
+        address, before = httpx.URL(server.url), _workers(server.process)
+        replies: list[bytes] = []
+        asking = [asyncio.create_task(_ask_on(address, replies)) for _ in range(2)]
+        async with HttpClient(server.url, timeout=PATIENCE_SECONDS) as client:
+            token = (await client.post("/v1/players", json={"name": "Ada"})).json()["token"]
+        bearer = {"Authorization": f"Bearer {token}"}
+        sockets = [
+            await connect(f"ws://{address.host}:{address.port}/v1/stream", additional_headers=bearer) for _ in range(20)
+        ]
+
+        server.process.send_signal(signal.SIGUSR1)
+        async with patience():
+            for socket in sockets:
+                await socket.wait_closed()
+        await until(lambda: len(_workers(server.process)) == 2 and not {*before} & {*_workers(server.process)})
+        asked = len(replies)
+        await until(lambda: len(replies) > asked + 100)
+        for task in asking:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
+        await server.end()
+
+    assert [reply for reply in replies if not reply.startswith(b"HTTP/1.1 200")] == []
+    assert {socket.close_code for socket in sockets} == {1012}
+    assert " ERROR " not in server.said
+
+
+@pytest.mark.sampled(of="several workers")
 async def test_a_worker_without_notices_from_the_others_for_long_is_replaced(postgres_url: str) -> None:
     """A load balancer cannot remove it, because the kernel distributes the connections."""
     async with overheard(postgres_url, "tests.cli.impatient", workers="2") as server:
@@ -124,6 +158,21 @@ async def test_sqlite_is_for_one_worker(sqlite_url: str) -> None:
 
     assert process.returncode == 2
     assert b"SQLite supports only one process" in said
+
+
+async def _ask_on(address: httpx.URL, replies: list[bytes]) -> None:
+    """Ask by one connection after the other; a reply is empty if its connection broke."""
+    while True:
+        try:
+            reader, writer = await asyncio.open_connection(address.host, address.port)
+            writer.write(b"GET /healthz HTTP/1.1\r\nHost: moirai\r\nConnection: close\r\n\r\n")
+            try:
+                replies.append(await reader.read())
+            finally:
+                writer.close()
+                await writer.wait_closed()
+        except OSError:
+            replies.append(b"")
 
 
 async def _serve(*arguments: str) -> Fork:

@@ -23,6 +23,7 @@ from server.cli.serving.bounded_http import BoundedHttp
 from server.cli.serving.connections import Connections
 from server.cli.serving.direct_sockets import DirectSockets, Pings
 from server.cli.serving.garbage import loading_for_good, spare_the_garbage_collector
+from server.cli.serving.worker import RENEW
 from server.runtime.settings import Settings
 
 _BACKLOG = 2048
@@ -51,7 +52,9 @@ def serve_here(settings: Settings, listening: socket.socket, announce: Callable[
     obey(settings)
     spare_the_garbage_collector()
     # Before anything is served: a port in use must end the process.
-    shown = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
+    several = settings.workers > 1  # One of them may still have the port of its metrics while another takes its place.
+    port = settings.metrics_port
+    shown = None if port is None else listen(settings.metrics_host, port, shared=several)
     server = _Server(settings, announce, shown)
     # uvicorn has shut down by then and raises the signal again; Ctrl-C is not a failure.
     with suppress(KeyboardInterrupt):
@@ -126,6 +129,7 @@ class _Server(uvicorn.Server):
 
                 await self._beside.enter_async_context(showing(self._app, self._shown))
             if self._one_of_several:
+                asyncio.get_running_loop().add_signal_handler(RENEW, self._leave)
                 ending = asyncio.create_task(self._end_when_deaf())
                 self._beside.callback(ending.cancel)
             self._announce()
@@ -145,6 +149,11 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
         await self._beside.aclose()
         log.info("stopped")
+
+    def _leave(self) -> None:
+        """Stop at once: another process accepts on the same socket, and load balancers need not notice anything."""
+        self._drain_seconds = 0
+        self.should_exit = True
 
     async def _end_when_deaf(self) -> None:
         """Stop when notices from other processes no longer arrive, if this is one of several workers and replaced."""
