@@ -349,6 +349,10 @@ class Server:
             "series": self.series_logs.repository,
         }
 
+    def _held(self) -> Mapping[str, int]:
+        """Return the logs in memory, and the number of the last entry of each."""
+        return {log_id: seq for memory in self._memories.values() for log_id, seq in memory.held.items()}
+
     def _hear(self, grown: Mapping[str, int] | None, *, own: bool = False) -> None:
         """Take in that logs have grown, as in `Repository.hear`."""
         for memory in self._memories.values():
@@ -377,7 +381,7 @@ class Server:
     def _beside(self) -> dict[str, Callable[[], Awaitable[None]]]:
         """Return what runs all the time, by what it does."""
         beside: dict[str, Callable[[], Awaitable[None]]] = {
-            "listening to other processes": partial(self.databases[0].store.listen, self._hear),
+            "listening to other processes": partial(self.databases[0].store.listen, self._hear, self._held),
             "publishing public matches": self.lobby.run,
             "taking outcomes for tournaments": self.tournament_logs.referee.run,
             "taking outcomes for series": self.series_logs.referee.run,
@@ -406,7 +410,9 @@ class Server:
         for name, memory in self._memories.items():
             beside[f"following {name} that are not heard"] = partial(memory.follow_unheard, self.activity)
         if len(self.databases) > 1:
-            listening = partial(self.databases[-1].store.listen, self._hear_own_streams)
+            listening = partial(
+                self.databases[-1].store.listen, self._hear_own_streams, lambda: self.inboxes.repository.held
+            )
             beside["comparing own streams with other logs"] = self.comparison.run
             beside["listening to others about own streams"] = listening
         return beside

@@ -1,7 +1,7 @@
 """
 A database in memory whose every step takes a random number of turns of the event loop, and which fails.
 
-Two processes use it, each with a store of its own: each is told of the other's appends late or never.
+Two processes use it, each with a store of its own: each is notified of the other's appends, late or never.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from server.logs.store.contract import (
     Append,
     Continuation,
     Hear,
+    Held,
     LogUnavailableError,
     LostTailError,
     Verdict,
@@ -46,13 +47,18 @@ class Database:
         for _ in range(self.random.randrange(_TURNS)):
             await asyncio.sleep(0)
 
-    def write(self, batch: Sequence[Append], writer: ProcessStore) -> list[Verdict]:
-        """Write entries that follow their head, and notify all listeners."""
+    def write(self, batch: Sequence[Append]) -> list[Verdict]:
+        """Write entries that follow their head; nobody is told, so all processes will look."""
         verdicts = [self._write(append.entry) for append in batch]
+        for process in self.processes:
+            self.go_on(process.look())
+        return verdicts
+
+    def notify(self, batch: Sequence[Append], writer: ProcessStore) -> None:
+        """Notify all processes."""
         grown = {append.entry.log_id: append.entry.seq for append in batch}
         for process in self.processes:
             self.go_on(process.told(grown, own=process is writer))
-        return verdicts
 
     def _write(self, entry: Entry) -> Verdict:
         log = self.logs[entry.log_id]
@@ -82,6 +88,7 @@ class ProcessStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._hear: Hear | None = None
+        self._held: Held = dict
         self._missed = False
         database.processes.append(self)
 
@@ -96,16 +103,19 @@ class ProcessStore:
             if database.late or database.fails():
                 database.go_on(self._commit_late(batch))
             raise LogUnavailableError("before")
-        verdicts = database.write(batch, self)
+        verdicts = database.write(batch)
         await database.pass_turns()
         if database.fails():
             raise LogUnavailableError("after")
+        database.notify(
+            [append for append, verdict in zip(batch, verdicts, strict=True) if verdict == "appended"], self
+        )
         return verdicts
 
     async def _commit_late(self, batch: Sequence[Append]) -> None:
         for _ in range(4):
             await self._database.pass_turns()
-        self._database.write(batch, self)
+        self._database.write(batch)
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         await self._database.pass_turns()
@@ -134,8 +144,8 @@ class ProcessStore:
     async def try_writing(self) -> None:
         """Nobody asks."""
 
-    async def listen(self, hear: Hear) -> None:
-        self._hear = hear
+    async def listen(self, hear: Hear, held: Held) -> None:
+        self._hear, self._held = hear, held
 
     async def told(self, grown: Mapping[str, int], *, own: bool) -> None:
         """Notify of entries after some time; or not, and report later that something was missed."""
@@ -147,6 +157,14 @@ class ProcessStore:
             self._hear(None)
         else:
             self._hear(grown, own=own)
+
+    async def look(self) -> None:
+        """Find after a long time what nobody told."""
+        for _ in range(8):
+            await self._database.pass_turns()
+        assert self._hear is not None
+        logs = self._database.logs
+        self._hear({log_id: len(logs[log_id]) for log_id, seq in self._held().items() if len(logs[log_id]) > seq})
 
     async def close(self) -> None:
         pass

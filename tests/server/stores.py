@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 from server.logs.aggregates.events import CutOff, Event
-from server.logs.store.contract import Append, Continuation, Hear, Store, Verdict
+from server.logs.store.contract import Append, Continuation, Hear, Held, Store, Verdict
 from server.logs.store.entry import Entry, Head
 from server.logs.store.opening import open_store
 from server.matches.state import MatchState
@@ -44,8 +44,8 @@ class PassingStore:
     async def try_writing(self) -> None:
         await self.store.try_writing()
 
-    async def listen(self, hear: Hear) -> None:
-        await self.store.listen(hear)
+    async def listen(self, hear: Hear, held: Held) -> None:
+        await self.store.listen(hear, held)
 
     @property
     def hears(self) -> bool:

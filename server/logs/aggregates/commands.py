@@ -78,8 +78,6 @@ class Commands(ABC, Generic[AggregateT]):
         self._kind = kind
         self._log = log
         self._clock = clock
-        # Entries that were possibly written, or still may be: the last one of each log.
-        self._unknown: OrderedDict[str, int] = OrderedDict()
         self._following = Following(log, self._give_up, self._note_unread)
 
     @abstractmethod
@@ -195,7 +193,6 @@ class Commands(ABC, Generic[AggregateT]):
                 self._take(live, steps[1:])
                 self._go_on(live, append)
             elif isinstance(result, LogUnavailableError):
-                remember(self._unknown, live.log_id, append.last.seq)
                 self._doubt(live)
                 concluded = unavailable()
             else:
@@ -272,7 +269,6 @@ class Commands(ABC, Generic[AggregateT]):
                 except KeyTakenError:
                     raise
                 except BaseException:
-                    remember(self._unknown, live.log_id, append.last.seq)
                     self._doubt(live)
                     raise
                 try:

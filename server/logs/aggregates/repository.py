@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextvars import Context
@@ -80,7 +79,7 @@ class Repository(Commands[AggregateT]):
         """
         Handle a notice that logs have grown up to these entries (`own`: by this process); None: any may have grown.
         """
-        if own and not self._unknown:
+        if own:
             return
         if grown is None:
             self._interruptions += 1
@@ -88,18 +87,18 @@ class Repository(Commands[AggregateT]):
                 self._doubt(live)
             return
         for log_id, seq in grown.items():
-            if own:
-                # An append that was given up may still have been written, even much later.
-                if seq < self._unknown.get(log_id, math.inf):
-                    continue
-                del self._unknown[log_id]
-            elif not self._kind.owns(log_id):
+            if not self._kind.owns(log_id):
                 continue
             remember(self._grown, log_id, seq)
             known = self._live.get(log_id)
             if known is not None:
                 known.grown_to = max(seq, known.grown_to)
                 self._following.follow_up(known)
+
+    @property
+    def held(self) -> Mapping[str, int]:
+        """The logs in memory, and the number of the last entry of each."""
+        return {log_id: live.head.seq for log_id, live in self._live.items()}
 
     async def follow_unheard(self, activity: Activity) -> None:
         """Poll the logs that have listeners while no notices arrive; until cancelled."""

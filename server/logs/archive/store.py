@@ -11,6 +11,7 @@ from server.logs.store.contract import (
     BrokenLogError,
     Continuation,
     Hear,
+    Held,
     InArchiveError,
     LogUnavailableError,
     LostTailError,
@@ -75,8 +76,8 @@ class ArchivedStore:
     async def try_writing(self) -> None:
         await self._store.try_writing()
 
-    async def listen(self, hear: Hear) -> None:
-        await self._store.listen(hear)
+    async def listen(self, hear: Hear, held: Held) -> None:
+        await self._store.listen(hear, held)
 
     @property
     def hears(self) -> bool:

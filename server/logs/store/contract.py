@@ -128,6 +128,9 @@ class Hear(Protocol):
     def __call__(self, grown: Mapping[str, int] | None, *, own: bool = False) -> None: ...
 
 
+Held: TypeAlias = Callable[[], Mapping[str, int]]
+"""Returns the logs that a process holds in memory, with the number of the last entry of each."""
+
 Verdict: TypeAlias = Literal["appended", "head_moved", "key_taken", "owner_full"]
 
 OnVerdict: TypeAlias = Callable[[Verdict | LogUnavailableError], None]
@@ -172,8 +175,12 @@ class Store(Protocol):
     async def try_writing(self) -> None:
         """Write durably what changes nothing; raises LogUnavailableError if the database takes no writes."""
 
-    async def listen(self, hear: Hear) -> None:
-        """Pass on, until cancelled, what any process has written: the logs that have grown, if they are known."""
+    async def listen(self, hear: Hear, held: Held) -> None:
+        """
+        Pass on, until cancelled, what any process has written: the logs that have grown, if they are known.
+
+        Of logs that are `held`, it is found after some seconds even if nobody tells.
+        """
 
     async def close(self) -> None:
         """Release connections and threads. No method may be called afterwards."""

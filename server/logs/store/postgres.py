@@ -1,7 +1,8 @@
 """
 The log in PostgreSQL, for any number of processes.
 
-A batch is one statement over arrays, so it costs one round trip and one flush to disk, whatever its size.
+A batch is one statement over arrays, so it costs one round trip and one flush to disk, whatever its size. After it,
+other processes are notified (`notices.py`).
 
 No process locks a log. If two processes append after the same head, the primary key of `entries` admits one; the
 other waits for its commit and is then refused. Deadlocks are impossible: all transactions first lock the owners of new
@@ -18,9 +19,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import asyncpg
 
-from server.logs.store.contract import Append, Continuation, Hear, Verdict
+from server.logs.store.contract import Append, Continuation, Hear, Held, Verdict
 from server.logs.store.entry import Entry, Head
-from server.logs.store.notices import NoticeListener, notices_of
+from server.logs.store.notices import NoticeListener, NoticeSender
 from server.logs.store.postgres_connections import Connection, OneConnection, Pool
 from server.logs.store.postgres_statements import append_all, append_entries, count_owned
 from server.logs.store.rows import Continuations, entries_of
@@ -68,7 +69,9 @@ class PostgresStore:
         # Commits have a connection of their own, which reads never occupy.
         self._writer = OneConnection(url, self._note_epoch, failed=self._expire)
         self._readers = Pool(url, self._note_epoch, size=_READERS, failed=self._expire)
-        self._listener = NoticeListener(url, secrets.token_hex(4), self._note_epoch)
+        name = secrets.token_hex(4)
+        self._listener = NoticeListener(url, name, self._note_epoch)
+        self._sender = NoticeSender(OneConnection(url, self._note_epoch, failed=self._expire), name)
         self._hear: Hear | None = None
         self.epoch = ""
 
@@ -76,28 +79,11 @@ class PostgresStore:
         async with self._writer.connection() as connection:
             if any(append.most_owned is not None for append in batch):
                 async with connection.transaction():
-                    return await self._commit_where_owners_have_room(connection, batch)
-            return await self._commit(connection, batch)
-
-    async def _commit_where_owners_have_room(self, connection: Connection, batch: Sequence[Append]) -> list[Verdict]:
-        """Refuse new logs that exceed the limit of their owners, and write the rest."""
-        full = await _without_room(connection, batch)
-        rest = iter(await self._commit(connection, [append for append in batch if append.entry.log_id not in full]))
-        return ["owner_full" if append.entry.log_id in full else next(rest) for append in batch]
-
-    async def _commit(self, connection: Connection, batch: Sequence[Append]) -> list[Verdict]:
-        if not batch:
-            return []
-        notices = notices_of(self._listener.name, batch)
-        if any(append.reply is not None for append in batch):
-            async with connection.transaction():
-                return await _append_with_replies(connection, batch, notices)
-        if any(
-            append.summary is not None or append.seed or append.marks or append.settles or append.then
-            for append in batch
-        ):
-            return _verdicts(batch, *await _append_all(connection, batch, notices))
-        return await _append_entries(connection, batch, notices)
+                    verdicts = await _append_where_owners_have_room(connection, batch)
+            else:
+                verdicts = await _append(connection, batch)
+        self._sender.note(append for append, verdict in zip(batch, verdicts, strict=True) if verdict == "appended")
+        return verdicts
 
     async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         async with self._readers.connection() as connection:
@@ -122,15 +108,16 @@ class PostgresStore:
         async with self._writer.connection() as connection:
             await connection.execute(_WRITE_NOTHING)
 
-    async def listen(self, hear: Hear) -> None:
+    async def listen(self, hear: Hear, held: Held) -> None:
         self._hear = hear
-        await self._listener.listen(hear)
+        await self._listener.listen(hear, held)
 
     @property
     def hears(self) -> bool:
         return self._listener.hears
 
     async def close(self) -> None:
+        await self._sender.close()
         await self._writer.close()
         await self._readers.close()
 
@@ -157,8 +144,28 @@ class PostgresStore:
         await self._readers.expire()
 
 
-async def _append_entries(connection: Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:
-    rows = await connection.fetch(append_entries(), *_entry_columns([append.entry for append in batch]), notices)
+async def _append_where_owners_have_room(connection: Connection, batch: Sequence[Append]) -> list[Verdict]:
+    """Refuse new logs that exceed the limit of their owners, and write the rest."""
+    full = await _without_room(connection, batch)
+    rest = iter(await _append(connection, [append for append in batch if append.entry.log_id not in full]))
+    return ["owner_full" if append.entry.log_id in full else next(rest) for append in batch]
+
+
+async def _append(connection: Connection, batch: Sequence[Append]) -> list[Verdict]:
+    if not batch:
+        return []
+    if any(append.reply is not None for append in batch):
+        async with connection.transaction():
+            return await _append_with_replies(connection, batch)
+    if any(
+        append.summary is not None or append.seed or append.marks or append.settles or append.then for append in batch
+    ):
+        return _verdicts(batch, *await _append_all(connection, batch))
+    return await _append_entries(connection, batch)
+
+
+async def _append_entries(connection: Connection, batch: Sequence[Append]) -> list[Verdict]:
+    rows = await connection.fetch(append_entries(), *_entry_columns([append.entry for append in batch]))
     appended = {log_id for (log_id,) in rows}
     return ["appended" if append.entry.log_id in appended else "head_moved" for append in batch]
 
@@ -184,15 +191,15 @@ async def _without_room(connection: Connection, batch: Sequence[Append]) -> set[
     return full
 
 
-async def _append_with_replies(connection: Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:
-    appended, kept = await _append_all(connection, batch, notices)
+async def _append_with_replies(connection: Connection, batch: Sequence[Append]) -> list[Verdict]:
+    appended, kept = await _append_all(connection, batch)
     in_vain = [append.reply for append in batch if append.reply and append.entry.log_id in kept - appended]
     if in_vain:
         await connection.execute(_FORGET_REPLIES, [reply.player_id for reply in in_vain], [r.key for r in in_vain])
     return _verdicts(batch, appended, kept)
 
 
-async def _append_all(connection: Connection, batch: Sequence[Append], notices: list[str]) -> tuple[set[str], set[str]]:
+async def _append_all(connection: Connection, batch: Sequence[Append]) -> tuple[set[str], set[str]]:
     """Write the batch; return the logs with a new entry, and those with a reply whose key was free."""
     replies = [(append.entry.log_id, append.reply) for append in batch if append.reply is not None]
     seeds = [(append.entry.log_id, append.seed) for append in batch if append.seed is not None]
@@ -209,7 +216,6 @@ async def _append_all(connection: Connection, batch: Sequence[Append], notices: 
         append_all(kinds, with_owed=bool(owed or settled)),
         *_entry_columns([append.entry for append in batch]),
         *_entry_columns([entry for append in batch for entry in append.then]),
-        notices,
         [log_id for log_id, _ in replies],
         [reply.player_id for _, reply in replies],
         [reply.key for _, reply in replies],

@@ -13,7 +13,6 @@ from itertools import count
 
 from server.logs.store.entry import GENESIS
 from server.logs.store.summaries import ColumnType, Tables, insert
-from server.runtime.database.notified import CHANNEL
 
 _ENTRY: Mapping[str, ColumnType] = {
     "log_id": "text",
@@ -44,21 +43,12 @@ CASE WHEN new.seq = 1 THEN '{GENESIS}' ELSE (
 
 @cache
 def append_entries() -> str:
-    """
-    Return the statement for entries without other rows: arrays of entries and of notices.
-
-    A notice is sent with the commit. It may name an append that was refused, which costs its receivers one read;
-    filtering those out would cost each commit more.
-    """
+    """Return the statement for entries without other rows: arrays of entries."""
     arrays = _Arrays()
     into, _ = insert("entries", _ENTRY, key=2)
     return f"""
-WITH new AS ({arrays.of(_ENTRY)}),
-appended AS (
-    {into} SELECT * FROM new WHERE {_BEHIND_HEAD} ORDER BY log_id ON CONFLICT DO NOTHING RETURNING log_id
-)
-SELECT log_id FROM appended
-UNION ALL SELECT pg_notify('{CHANNEL}', notice)::text FROM ({arrays.of({"notice": "text"})}) AS notices
+WITH new AS ({arrays.of(_ENTRY)})
+{into} SELECT * FROM new WHERE {_BEHIND_HEAD} ORDER BY log_id ON CONFLICT DO NOTHING RETURNING log_id
 """
 
 
@@ -67,7 +57,7 @@ def append_all(kinds: tuple[Tables, ...], *, with_owed: bool) -> str:
     """
     Return the statement for entries and all rows that come with them, of logs with these tables.
 
-    The arrays: entries, those that follow them, notices, replies (behind the ids of their logs), seeds, marks; then for
+    The arrays: entries, those that follow them, replies (behind the ids of their logs), seeds, marks; then for
     each of the tables the rows of logs, the ids of logs whose people are given, and the rows of people; `with_owed`,
     then the outcomes that logs owe, and those that are taken.
     """
@@ -78,7 +68,6 @@ def append_all(kinds: tuple[Tables, ...], *, with_owed: bool) -> str:
     statement = f"""
 WITH new AS ({arrays.of(_ENTRY)}),
 following AS ({arrays.of(_ENTRY)}),
-notices AS ({arrays.of({"notice": "text"})}),
 reply AS ({arrays.of({"log_id": "text", **_REPLY})}),
 seed AS ({arrays.of({"match_id": "text", "seed": "text"})}),
 mark AS ({arrays.of(_MARK)}),
@@ -110,7 +99,6 @@ marked AS (
 SELECT new.log_id, new.log_id IN (SELECT log_id FROM appended) AS appended,
     new.log_id IN (SELECT log_id FROM reply JOIN kept USING (player_id, key)) AS kept
 FROM new
-UNION ALL SELECT pg_notify('{CHANNEL}', notice)::text, false, false FROM notices
 """
 
 

@@ -20,7 +20,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Final, TypeVar
 
-from server.logs.store.contract import Append, Continuation, Hear, KeptReply, LogUnavailableError, Verdict
+from server.logs.store.contract import Append, Continuation, Hear, Held, KeptReply, LogUnavailableError, Verdict
 from server.logs.store.entry import GENESIS, Entry, Head
 from server.logs.store.rows import Continuations, entry_of
 from server.logs.store.summaries import Summary, Tables, Value, insert
@@ -104,7 +104,7 @@ class SqliteStore:
         # In the thread of all writes: beside it, one would have to wait for the lock of the file.
         await self._writer.run(_write_nothing)
 
-    async def listen(self, hear: Hear) -> None:
+    async def listen(self, hear: Hear, held: Held) -> None:
         """Say when something was written, by this process or by a command beside it, as the file shows; not what."""
         known: tuple[int, int] | None = None
         while True:

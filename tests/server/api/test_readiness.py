@@ -112,7 +112,7 @@ async def test_a_process_whose_clock_differs_from_that_of_the_database_is_not_re
         return datetime.now(UTC) + timedelta(seconds=seconds)
 
     engine, store = open_engine(database_url), open_store(database_url)
-    listening = asyncio.create_task(store.listen(lambda *_, **__: None))
+    listening = asyncio.create_task(store.listen(lambda *_, **__: None, dict))
     await until(lambda: store.hears)
     archive = open_archive(store, engine, None, SystemClock())
     databases = [Database(engine, store, GroupCommit(store), archive, Replica(engine, None))]

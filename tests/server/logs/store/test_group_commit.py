@@ -16,6 +16,7 @@ from server.logs.store.contract import (
     Continuation,
     HeadMovedError,
     Hear,
+    Held,
     KeyTakenError,
     LogUnavailableError,
     Verdict,
@@ -59,7 +60,7 @@ class Gate:
 
     async def try_writing(self) -> None: ...
 
-    async def listen(self, hear: Hear) -> None: ...
+    async def listen(self, hear: Hear, held: Held) -> None: ...
 
     async def close(self) -> None: ...
 
