@@ -250,7 +250,7 @@ class Scheduler(Generic[AggregateT]):
             self._queue.prefer(log_id)
         if self._working < _SIDE_BY_SIDE and not self._stopping:
             self._working += 1
-            # In an empty context: it goes on for others than who began it.
+            # In an empty context: it continues for others than who began it.
             worker = asyncio.create_task(self._work_off(), context=Context())
             self._workers.add(worker)
             worker.add_done_callback(self._workers.discard)

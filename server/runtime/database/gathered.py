@@ -39,7 +39,7 @@ class Gathered(Generic[AskedT, FoundT]):
         answer: asyncio.Future[FoundT] = asyncio.get_running_loop().create_future()
         self._waiting.append((asked, answer))
         if self._doing is None:
-            # In an empty context: it goes on for others than who began it.
+            # In an empty context: it continues for others than who began it.
             self._doing = asyncio.create_task(self._do_all(), context=Context())
         return await answer
 
