@@ -3,8 +3,8 @@ A client's connection by WebSocket: authentication, frames in, texts out, and th
 
     OPENING ──hello──▶ WAITING ⇄ ANSWERING ──▶ CLOSED
 
-While it is open, one task reads frames from the client. Texts are sent by the task that delivers them, or by another task
-while the client does not keep up; when one of them ends, it ends the others.
+While it is open, one task reads frames from the client. Texts are sent by the task that delivers them, or by
+another task while the client does not keep up; when one of them ends, it ends the others.
 """
 
 from __future__ import annotations
