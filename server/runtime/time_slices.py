@@ -69,6 +69,12 @@ class Share(IntEnum):
 _TOGETHER: Final = 8
 """How many get their news in one slice; each takes a tenth of a millisecond."""
 
+_MOST_PUT_OFF: Final = 10
+"""
+For how many iterations what is due waits while there is something else to do. A call takes several iterations, and each
+would take as long as a slice.
+"""
+
 _SHARES: Final = (Share.CALLS, Share.DUE, Share.CALLS, Share.DUE, Share.NEWS)
 
 
@@ -112,6 +118,7 @@ class _Slices:
         self._loop = loop
         # Whether a slice was granted in this iteration, or somebody waits for one.
         self._granting = False
+        self._put_off = 0
 
     def begin(self) -> bool:
         """Grant a slice at once, if none was granted in this iteration."""
@@ -129,12 +136,21 @@ class _Slices:
         await waiting
 
     def _grant(self) -> None:
+        if self._put_off < _MOST_PUT_OFF and not self._queues[Share.CALLS] and self._is_busy():
+            self._put_off += 1
+            self._loop.call_soon(self._grant)
+            return
+        self._put_off = 0
         while any(self._queues.values()):
             share = next(self._order)
             if self._grant_to(self._queues[share], _TOGETHER if share is Share.NEWS else 1):
                 self._loop.call_soon(self._grant)
                 return
         self._granting = False
+
+    def _is_busy(self) -> bool:
+        """Whether the loop has anything else to do now; asyncio does not say so, but has a list of it."""
+        return bool(getattr(self._loop, "_ready", ()))
 
     def _grant_to(self, queue: deque[asyncio.Future[None]], most: int) -> int:
         """Let so many of a queue go on; return how many there were."""

@@ -37,6 +37,9 @@ _REMEMBERED: Final = 50_000
 WRITE_SECONDS: Final = 10
 """Interval at which the last uses of tokens are written down."""
 
+_WRITTEN_AT_ONCE: Final = 200
+"""How many of them in one transaction: after a restart there are as many as players."""
+
 _tokens = TokenRow.__table__
 _players = PlayerRow.__table__
 
@@ -154,9 +157,14 @@ class Bearers:
         if day != (today := self._day()):
             self._today = today
         earlier = _tokens.c.used_on.is_(None) | (_tokens.c.used_on < day)  # Others may be ahead.
-        for token_id in used:
-            used_then = update(TokenRow).where(_tokens.c.token_id == token_id, earlier).values(used_on=day)
-            await execute(self._database, used_then)
+        ids = sorted(used)  # So that two processes lock rows in the same order.
+        for first in range(0, len(ids), _WRITTEN_AT_ONCE):
+            some = _tokens.c.token_id.in_(ids[first : first + _WRITTEN_AT_ONCE])
+            try:
+                await execute(self._database, update(TokenRow).where(some, earlier).values(used_on=day))
+            except BaseException:
+                self._used.update(ids[first:])  # for the next time
+                raise
 
     def _note_use(self, access: Access) -> None:
         access.used_on = self._today

@@ -72,6 +72,6 @@ async def test_a_match_of_bots_falls_to_others_some_time_after_its_phase_may_clo
         due = []
         for seconds in (0, 0.75, LEFT_ALONE.total_seconds()):
             world.clock.advance(seconds)
-            due.append([match for _, match in await world.app.state.server.directory.overdue(world.clock.now(), 1)])
+            due.append([each.log_id for each in await world.app.state.server.directory.overdue(world.clock.now(), 1)])
 
     assert due == [[], [], [match_id]]

@@ -107,3 +107,50 @@ def test_outside_an_event_loop_nobody_waits() -> None:
         except StopIteration:
             continue
         raise AssertionError("it waits for others")
+
+
+async def _wait_for_turns(number: int, share: Share) -> list[asyncio.Task[None]]:
+    """Let this many wait for slices; return them once the first has begun."""
+    waiting = [asyncio.create_task(take_turn(share)) for _ in range(number)]
+    await asyncio.sleep(0)
+    return waiting
+
+
+def _done(waiting: list[asyncio.Task[None]]) -> int:
+    return sum(task.done() for task in waiting)
+
+
+async def test_what_is_due_waits_for_a_call_that_takes_some_iterations_of_the_loop() -> None:
+    """
+    Else each iteration takes as long as closing a phase, and a call takes ten of them.
+    """
+    waiting = await _wait_for_turns(20, Share.DUE)
+    before = _done(waiting)
+
+    for _ in range(8):
+        await asyncio.sleep(0)
+    meanwhile = _done(waiting) - before
+
+    await asyncio.gather(*waiting)
+    assert meanwhile <= 1
+
+
+@pytest.mark.parametrize("share", [Share.DUE, Share.NEWS])
+async def test_what_is_due_goes_on_however_many_calls_there_are(share: Share) -> None:
+    waiting = await _wait_for_turns(20, share)
+
+    iterations = 0
+    while _done(waiting) < 20:
+        await asyncio.sleep(0)
+        iterations += 1
+
+    assert iterations <= 20 * 12
+
+
+async def test_long_work_of_calls_waits_for_no_other_call() -> None:
+    waiting = await _wait_for_turns(20, Share.CALLS)
+
+    for _ in range(24):
+        await asyncio.sleep(0)
+
+    assert _done(waiting) == 20

@@ -21,7 +21,7 @@ from server.runtime.credentials import hash_of
 from server.runtime.database.connection import open_engine
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.retention import Retention
-from tests.server.people.identity.accounts import Process, process
+from tests.server.people.identity.accounts import Process, process, statements
 
 
 @pytest.fixture
@@ -223,6 +223,21 @@ async def test_the_day_of_the_last_use_is_written_down(here: Process) -> None:
     await here.bearers.write_uses()
 
     assert (first, (await here.tokens.of(ada.id))[0].used_on) == ("2040-01-01", "2040-01-02")
+
+
+async def test_the_last_uses_of_many_tokens_are_written_together(here: Process, database: AsyncEngine) -> None:
+    """
+    After a restart all players use theirs within seconds, for the first time on that day as far as the process knows.
+    """
+    created = [await here.players.create(f"Player {number}", None) for number in range(20)]
+    for _, token in created:
+        await here.bearers.by_token(token)
+    seen = statements(database)
+
+    await here.bearers.write_uses()
+
+    assert len([statement for statement, _ in seen if statement.startswith("UPDATE")]) == 1
+    assert {(await here.tokens.of(player.id))[0].used_on for player, _ in created} == {"2040-01-01"}
 
 
 async def test_a_process_that_is_late_does_not_set_the_day_of_the_last_use_back(
