@@ -6,7 +6,7 @@ import asyncio
 import sys
 from collections.abc import Callable
 from typing import Final
-from weakref import WeakSet
+from weakref import ReferenceType, ref
 
 from server.api.streams.close_codes import CloseCode
 from server.people.identity.bearers import Access
@@ -35,7 +35,7 @@ class Mailbox:
         # Is called when a text waits, or when the mailbox was closed; for a reader that does not wait with `filled`.
         self.when_filled: Callable[[], None] | None = None
         # All mailboxes of the same reader; freed with the last of them.
-        self.siblings: WeakSet[Mailbox] | None = None
+        self.siblings: Siblings | None = None
         # What the reader's token gives; None without a token.
         self.access: Access | None = None
 
@@ -86,6 +86,28 @@ class Mailbox:
             self.when_filled()
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
+
+
+class Siblings:
+    """The mailboxes of one reader, as long as somebody needs them: few, and a `WeakSet` takes a kilobyte more."""
+
+    __slots__ = ("__weakref__", "_mailboxes")
+
+    def __init__(self) -> None:
+        self._mailboxes: list[ReferenceType[Mailbox]] = []
+
+    def add(self, mailbox: Mailbox) -> None:
+        self._mailboxes.append(ref(mailbox))
+
+    def remove(self, mailbox: Mailbox) -> None:
+        self._mailboxes = [each for each in self._mailboxes if each() is not mailbox]
+
+    def mailboxes(self) -> list[Mailbox]:
+        """Return those that are still there."""
+        there = [mailbox for each in self._mailboxes if (mailbox := each()) is not None]
+        if len(there) < len(self._mailboxes):
+            self._mailboxes = [ref(mailbox) for mailbox in there]
+        return there
 
 
 async def filled_within(mailbox: Mailbox, seconds: float) -> bool:

@@ -11,7 +11,7 @@ from server.access import codes
 from server.access.errors import ThrottledError
 from server.api.streams.close_codes import CloseCode
 from server.api.streams.frames import HeartbeatFrame
-from server.api.streams.mailbox import Mailbox
+from server.api.streams.mailbox import Mailbox, Siblings
 from server.logs.aggregates.events import Event
 from server.logs.aggregates.lines import Lines
 from server.matches.repository import MatchRepository
@@ -49,7 +49,7 @@ class Streams:
     # Shared by all replays and large frames, so that many of them occupy the loop no longer than one.
     pace: Pace = field(default_factory=Pace)
     _open: WeakSet[Mailbox] = field(default_factory=WeakSet)
-    _owned: WeakValueDictionary[str, WeakSet[Mailbox]] = field(default_factory=WeakValueDictionary)
+    _owned: WeakValueDictionary[str, Siblings] = field(default_factory=WeakValueDictionary)
     _expiring: WeakSet[Mailbox] = field(default_factory=WeakSet)
     _ended: bool = False
     _framed: tuple[Event, str] | None = None
@@ -102,8 +102,8 @@ class Streams:
         owner = network_of(address) if access is None else access.player.id
         siblings = self._owned.get(owner)
         if siblings is None:
-            siblings = self._owned[owner] = WeakSet()
-        if len(siblings) >= self.per_player:
+            siblings = self._owned[owner] = Siblings()
+        if len(siblings.mailboxes()) >= self.per_player:
             raise ThrottledError(
                 codes.TOO_MANY_STREAMS, f"You have {self.per_player} open streams and long polls. Close one first.", 1
             )
@@ -116,7 +116,7 @@ class Streams:
         """Stop counting a mailbox."""
         self._expiring.discard(mailbox)
         if mailbox.siblings is not None:
-            mailbox.siblings.discard(mailbox)
+            mailbox.siblings.remove(mailbox)
 
     def keep(self, player_id: str, working: Mapping[str, bool]) -> None:
         """
@@ -125,7 +125,8 @@ class Streams:
         `working` has the tokens that work, by the hash of the secret; True for those of administrators, who are another
         viewer.
         """
-        for mailbox in list(self._owned.get(player_id, ())):
+        siblings = self._owned.get(player_id)
+        for mailbox in siblings.mailboxes() if siblings else ():
             access = mailbox.access
             if access is not None and access.secret_hash not in working:
                 mailbox.cut(CloseCode.TOKEN_WITHDRAWN)
