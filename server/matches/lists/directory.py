@@ -49,6 +49,7 @@ from server.matches.lists.listings import (
     search_text,
 )
 from server.matches.lists.summary import UNENDED, MatchStatus
+from server.matches.play.deadlines import LONGEST_SPREAD
 from server.runtime.database.queries import execute, fetch
 from server.runtime.database.replica import Replica
 from server.runtime.database.tables import KeptReplyRow, MatchRow, OwedOutcomeRow, Row, Seating
@@ -296,9 +297,9 @@ def _conditions(player: Player, wanted: Filter) -> Iterator[ColumnElement[bool]]
         # Rows show who has a seat or a reservation.
         yield _with_seat(_seatings.c.player_id == wanted.player, not_(_seatings.c.seat.startswith(HOLDER)))
     if wanted.due_before is not None:
-        # The server has something to do by the deadline at the latest. When exactly is secret, so the row decides; this
-        # only spares reading the others.
-        yield _matches.c.due_at < timestamp(wanted.due_before)
+        # The server has something to do by the turn after the deadline at the latest. When exactly is secret, so the row
+        # decides; this only spares reading the others.
+        yield _matches.c.due_at < timestamp(wanted.due_before + LONGEST_SPREAD)
         yield _closes_before(player, timestamp(wanted.due_before))
 
 
