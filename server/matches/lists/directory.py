@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
@@ -63,6 +63,8 @@ _owed = OwedOutcomeRow.__table__
 
 _JSON_TEXT: Final = Text().with_variant(JSON(), "postgresql")
 """Texts with JSON: SQLite reads them as they are, and PostgreSQL as its own type."""
+
+_LATEST_DEADLINE: Final = datetime.max.replace(tzinfo=UTC) - LONGEST_SPREAD
 
 SEARCHED: Final = 1_000
 """How many matches a page searches for a text at most; the next page continues where it ended."""
@@ -297,9 +299,9 @@ def _conditions(player: Player, wanted: Filter) -> Iterator[ColumnElement[bool]]
         # Rows show who has a seat or a reservation.
         yield _with_seat(_seatings.c.player_id == wanted.player, not_(_seatings.c.seat.startswith(HOLDER)))
     if wanted.due_before is not None:
-        # The server has something to do by the turn after the deadline at the latest. When exactly is secret, so the row
-        # decides; this only spares reading the others.
-        yield _matches.c.due_at < timestamp(wanted.due_before + LONGEST_SPREAD)
+        # The server has something to do by the turn after the deadline. When exactly is secret, so the row decides; this
+        # only spares reading the others.
+        yield _matches.c.due_at < timestamp(min(wanted.due_before, _LATEST_DEADLINE) + LONGEST_SPREAD)
         yield _closes_before(player, timestamp(wanted.due_before))
 
 
