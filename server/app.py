@@ -51,13 +51,13 @@ from server.logs.archive.archive import open_archive
 from server.logs.archive.store import ArchivedStore
 from server.logs.store.opening import open_store
 from server.logs.store.readiness import Database
+from server.logs.store.replica import open_replica
 from server.logs.store.writer import GroupCommit
 from server.matches.repository import MatchKind
 from server.organising.series.kind import SERIES
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.runtime.clock.clock import Clock, SystemClock
 from server.runtime.database.connection import open_engine
-from server.runtime.database.replica import open_replica
 from server.runtime.database.schema import check_schema
 from server.runtime.database.times import warn_of_difference
 from server.runtime.outside.calls import REAL, Outside
@@ -105,7 +105,7 @@ async def _open(url: str, standby: str | None, archive: str | None, clock: Clock
     ending.push_async_callback(engine.dispose)
     await check_schema(engine)
     await warn_of_difference(engine, SystemClock().now)
-    replica = open_replica(engine, standby)
+    replica = open_replica(url, engine, standby)
     ending.push_async_callback(replica.close)
     hot = open_store(url, replica, _LISTED)
     ending.push_async_callback(hot.close)

@@ -16,12 +16,12 @@ from server.logs.archive.archivist import FAILURES, Archivist
 from server.logs.archive.due import DueLogs
 from server.logs.archive.records import Archived
 from server.logs.store.opening import open_store
+from server.logs.store.replica import open_replica
 from server.matches.repository import MatchKind
 from server.organising.series.kind import SERIES
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.runtime.clock.clock import SystemClock
 from server.runtime.database.connection import check_replica, database_errors, open_engine
-from server.runtime.database.replica import open_replica
 from server.runtime.database.schema import check_schema
 from server.runtime.settings import Settings
 
@@ -143,7 +143,7 @@ async def _opened(settings: Settings) -> AsyncIterator[tuple[Archive, DueLogs]]:
     try:
         await check_schema(engine)
         due = DueLogs(engine, (TOURNAMENTS.tables, SERIES.tables, MatchKind.tables))
-        replica = open_replica(engine, settings.replica)
+        replica = open_replica(settings.database, engine, settings.replica)
         store = open_store(settings.database, replica, due.kinds)
         try:
             yield open_archive(store, engine, settings.archive, SystemClock()), due

@@ -31,9 +31,9 @@ from server.logs.directing.state import EventStateT
 from server.logs.directing.summaries import DirectedSummary, Involved
 from server.logs.store.contract import Mark
 from server.logs.store.entry import Decision, Head
+from server.logs.store.replica import Replica
 from server.notifications.news.facts import News, encode_news
 from server.people.forgetting.parts import Part, PlayerId, leave_by_steps
-from server.runtime.database.replica import Replica
 from server.runtime.database.tables import Row
 from server.runtime.times import timestamp
 

@@ -239,6 +239,7 @@ async def test_an_entry_that_only_the_replica_has_is_not_shown(pair: Replicated)
     await _void(ada, match_id)
     log = await _text(ada, f"/v1/matches/{match_id}/log")
     owner, writer = await asyncpg.connect(pair.url), await asyncpg.connect(pair.url)
+    await owner.execute("SET synchronous_commit = local")  # It waits for no standby itself.
     await owner.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
     await owner.execute("SELECT pg_reload_conf()")
     last = log.count("\n")

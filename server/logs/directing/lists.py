@@ -14,9 +14,9 @@ from server.access.player import Player
 from server.access.rights import reach
 from server.logs.aggregates.list_order import ListOrder
 from server.logs.aggregates.schedule import Due
+from server.logs.store.replica import Replica
 from server.logs.store.summaries import Tables
 from server.runtime.database.queries import fetch
-from server.runtime.database.replica import Replica
 from server.runtime.database.tables import Row
 from server.runtime.times import timestamp
 

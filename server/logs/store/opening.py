@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from server.logs.store.contract import Store
 from server.logs.store.postgres import PostgresStore
+from server.logs.store.replica import Replica
 from server.logs.store.replicated import ReplicatedStore
 from server.logs.store.sqlite import SqliteStore
 from server.logs.store.summaries import Tables
 from server.runtime.database.connection import sqlite_path
-from server.runtime.database.replica import Replica
 
 
 def open_store(url: str, replica: Replica | None = None, kinds: Sequence[Tables] = ()) -> Store:

@@ -15,9 +15,9 @@ from server.access.codes import ServerCode
 from server.access.errors import UnavailableError
 from server.logs.archive.archive import Archive
 from server.logs.store.contract import LogUnavailableError, Store
+from server.logs.store.replica import Replica
 from server.logs.store.writer import GroupCommit
 from server.runtime.database.queries import connect
-from server.runtime.database.replica import Replica
 from server.runtime.database.schema import OLDEST_TABLE, REVISION_TABLE, Versions, is_usable
 from server.runtime.database.times import MOST_SECONDS, Time, describe_difference, seconds_ahead
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import ColumnElement, Executable, exists, func, or_, select
+import asyncpg
+from sqlalchemy import Executable, select
 
 from server.logs.store.contract import BrokenLogError
 from server.logs.store.entry import Entry
 from server.logs.store.postgres import PostgresStore
+from server.logs.store.replica import NOW, Replica
 from server.logs.store.rows import entries_of
 from server.logs.store.summaries import Tables
-from server.runtime.database.replica import Known, Replica
-from server.runtime.database.tables import EntryRow, Row
+from server.runtime.database.tables import EntryRow
 from server.runtime.ids import is_id
 
 _entries: Final = EntryRow.__table__
@@ -36,21 +37,20 @@ class ReplicatedStore(PostgresStore):
     def __init__(self, url: str, replica: Replica, kinds: Sequence[Tables]) -> None:
         super().__init__(url)
         self._replica = replica
-        self._kinds = kinds
+        last = "(SELECT max(seq) FROM entries WHERE log_id = $1) AS last"
+        self._now = f"{NOW}, {last}, {' OR '.join(map(_is_over, kinds))} AS over"
 
     async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         if not is_id(log_id):  # Own streams have other ids, and are never over.
             return await super().read(log_id, after, limit)
-        of_log = _entries.c.log_id == log_id
 
-        def up_to_the_last(known: Known) -> Executable | None:
-            if not known.over:
+        def up_to_the_last(known: asyncpg.Record) -> Executable | None:
+            if not known["over"]:
                 return None
-            found = select(*_COLUMNS).where(of_log, _entries.c.seq > after, _entries.c.seq <= known.last)
-            return found.order_by(_entries.c.seq).limit(limit)
+            wanted = (_entries.c.log_id == log_id, _entries.c.seq > after, _entries.c.seq <= known["last"])
+            return select(*_COLUMNS).where(*wanted).order_by(_entries.c.seq).limit(limit)
 
-        last = select(func.max(_entries.c.seq)).where(of_log).scalar_subquery()
-        rows = await self._replica.ask(up_to_the_last, self._is_over(log_id).label("over"), last.label("last"))
+        rows = await self._replica.ask(up_to_the_last, self._now, log_id)
         if rows is not None:
             try:
                 return await entries_of(rows)
@@ -58,8 +58,8 @@ class ReplicatedStore(PostgresStore):
                 pass  # The row of the primary decides.
         return await super().read(log_id, after, limit)
 
-    def _is_over(self, log_id: str) -> ColumnElement[bool]:
-        tables: list[tuple[Any, Tables]] = [(Row.metadata.tables[each.logs], each) for each in self._kinds]
-        return or_(
-            *(exists().where(rows.c[of.log_id] == log_id, rows.c.status.not_in(of.unended)) for rows, of in tables)
-        )
+
+def _is_over(tables: Tables) -> str:
+    """Return the condition that the log `$1` is one in these tables, and over."""
+    unended = ", ".join(f"'{status}'" for status in tables.unended)
+    return f"EXISTS (SELECT FROM {tables.logs} WHERE {tables.log_id} = $1 AND status NOT IN ({unended}))"

@@ -37,6 +37,7 @@ from server.logs.aggregates.kind import KindName
 from server.logs.aggregates.list_order import ListOrder
 from server.logs.aggregates.schedule import Due
 from server.logs.directing.lists import ListPage
+from server.logs.store.replica import Replica
 from server.logs.store.summaries import Tables
 from server.matches.lists.listings import (
     HOLDER,
@@ -51,7 +52,6 @@ from server.matches.lists.listings import (
 from server.matches.lists.summary import UNENDED, MatchStatus
 from server.matches.play.deadlines import LONGEST_SPREAD
 from server.runtime.database.queries import execute, fetch
-from server.runtime.database.replica import Replica
 from server.runtime.database.tables import KeptReplyRow, MatchRow, OwedOutcomeRow, Row, Seating
 from server.runtime.times import timestamp
 

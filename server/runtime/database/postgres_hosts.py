@@ -2,7 +2,7 @@
 The servers behind the address of a PostgreSQL, of which one is the primary.
 
 Only a server that can be written is used. A standby answers queries too, with what was true a while ago: a connection
-to it looks healthy, and is of no use, except to `server.runtime.database.replica`. So is one to a former primary, which
+to it looks healthy, and is of no use, except to `server.logs.store.replica`. So is one to a former primary, which
 was suspended or cut off while another took over: it is known by its epoch.
 
 An address with `sessions` is that of a pooler in transaction mode; what needs a session connects to the servers that

@@ -14,11 +14,11 @@ from server.access.errors import UnavailableError
 from server.logs.archive.archive import open_archive
 from server.logs.store.opening import open_store
 from server.logs.store.readiness import Database, Readiness
+from server.logs.store.replica import Replica
 from server.logs.store.writer import GroupCommit
 from server.runtime.clock.clock import SystemClock
 from server.runtime.database.connection import open_engine
 from server.runtime.database.migrating import migrate
-from server.runtime.database.replica import Replica
 from server.runtime.database.times import warn_of_difference
 from tests.databases import execute
 from tests.postgres import running_postgres
@@ -115,7 +115,7 @@ async def test_a_process_whose_clock_differs_from_that_of_the_database_is_not_re
     listening = asyncio.create_task(store.listen(lambda *_, **__: None, dict))
     await until(lambda: store.hears)
     archive = open_archive(store, engine, None, SystemClock())
-    databases = [Database(engine, store, GroupCommit(store), archive, Replica(engine, None))]
+    databases = [Database(engine, store, GroupCommit(store), archive, Replica(database_url, engine, None))]
     await warn_of_difference(engine, partial(shifted, 0.5))
     await Readiness(databases, partial(shifted, 0.5)).require()
     assert caplog.messages == []

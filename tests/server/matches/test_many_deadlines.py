@@ -9,10 +9,10 @@ from random import Random
 from server.app import create_app
 from server.logs.store.contract import Append
 from server.logs.store.opening import open_store
+from server.logs.store.replica import Replica
 from server.matches.lists.directory import Directory
 from server.matches.lists.listings import summarise
 from server.runtime.database.connection import open_engine
-from server.runtime.database.replica import Replica
 from server.runtime.settings import Settings
 from tests.secrecy.verifiers.scribe import Scribe
 from tests.server.world import FakeClock
@@ -29,7 +29,7 @@ async def test_a_full_sweep_is_followed_by_another_without_waiting(sqlite_url: s
     clock = FakeClock()
     await _write_overdue(sqlite_url, clock)
     engine = open_engine(sqlite_url)
-    directory = Directory(engine, Replica(engine, None))
+    directory = Directory(engine, Replica(sqlite_url, engine, None))
     assert len(await directory.overdue(clock.now(), _MATCHES)) == _MATCHES
     app = create_app(Settings(database=sqlite_url, sweep_seconds=3600), clock)
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from server.logs.directing.summaries import Involved
 from server.logs.store.contract import Append, Store
 from server.logs.store.entry import Head
+from server.logs.store.replica import Replica
 from server.matches.lists.directory import Directory, Owing
 from server.matches.lists.summary import MatchSummary
 from server.organising.tournaments.summary import TournamentSummary
 from server.runtime.database.connection import open_engine
-from server.runtime.database.replica import Replica
 from tests.databases import rows
 from tests.server.logs.store.entries import chain, entry, summary
 
@@ -21,7 +21,7 @@ CUP = "cup"
 async def _owing(url: str, limit: int = 10, behind: Owing | None = None) -> list[Owing]:
     engine = open_engine(url)
     try:
-        return await Directory(engine, Replica(engine, None)).owing("tournament", limit, behind)
+        return await Directory(engine, Replica(url, engine, None)).owing("tournament", limit, behind)
     finally:
         await engine.dispose()
 
