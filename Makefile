@@ -117,6 +117,7 @@ $(SERVES): pyproject.toml constraints.txt
 
 $(READY): $(SERVES) | $(SCHEMAS)
 	$(PIP) -e '.[dev]'
+	$(PIP) --no-deps check-jsonschema  # For the schema of compose files, which is in it.
 	@touch $(READY)
 
 # Git does not keep it. The types of the TypeScript client are written where it is built.
