@@ -299,8 +299,8 @@ def _conditions(player: Player, wanted: Filter) -> Iterator[ColumnElement[bool]]
         # Rows show who has a seat or a reservation.
         yield _with_seat(_seatings.c.player_id == wanted.player, not_(_seatings.c.seat.startswith(HOLDER)))
     if wanted.due_before is not None:
-        # The server has something to do by the turn after the deadline. When exactly is secret, so the row decides; this
-        # only spares reading the others.
+        # The server has something to do by the turn after the deadline. When exactly is secret, so the row decides;
+        # this only spares reading the others.
         yield _matches.c.due_at < timestamp(min(wanted.due_before, _LATEST_DEADLINE) + LONGEST_SPREAD)
         yield _closes_before(player, timestamp(wanted.due_before))
 
