@@ -12,6 +12,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeAlias
 
+import psutil
+
 from tests.forks import Fork
 from tests.waiting import patience, printing, until
 
@@ -121,6 +123,20 @@ def environment_of(database: str, settings: Mapping[str, str]) -> dict[str, str]
     settings = {**dict.fromkeys(off, "0"), **dict.fromkeys(many, "1000000"), **settings}
     named = {f"MOIRAI_{name.upper()}": value for name, value in settings.items()}
     return {**os.environ, "MOIRAI_DATABASE": database, **named}
+
+
+def workers_of(process: Process) -> list[psutil.Process]:
+    """Return the processes that serve with several workers; Python's own resource tracker is a child too."""
+    children = psutil.Process(process.pid).children()
+    return [child for child in children if _works(child)]
+
+
+def _works(child: psutil.Process) -> bool:
+    """Return whether a child is a worker that has not ended, perhaps just now."""
+    try:
+        return child.status() != psutil.STATUS_ZOMBIE and "resource_tracker" not in " ".join(child.cmdline())
+    except psutil.NoSuchProcess:
+        return False
 
 
 def with_client() -> dict[str, str]:

@@ -7,29 +7,14 @@ import os
 import signal
 
 import httpx
-import psutil
 import pytest
 from websockets.asyncio.client import connect
 
 from tests.databases import LISTENERS, cut_connections
 from tests.forks import Fork
 from tests.http_client import HttpClient
-from tests.serving import Overheard, Process, overheard, serving
+from tests.serving import Overheard, overheard, serving, workers_of
 from tests.waiting import PATIENCE_SECONDS, patience, until
-
-
-def _workers(process: Process) -> list[psutil.Process]:
-    """Return the processes that serve; Python's own resource tracker is a child too."""
-    children = psutil.Process(process.pid).children()
-    return [child for child in children if _works(child)]
-
-
-def _works(child: psutil.Process) -> bool:
-    """Return whether a child is a worker that has not ended, perhaps just now."""
-    try:
-        return child.status() != psutil.STATUS_ZOMBIE and "resource_tracker" not in " ".join(child.cmdline())
-    except psutil.NoSuchProcess:
-        return False
 
 
 @pytest.mark.sampled(of="several workers")
@@ -41,7 +26,7 @@ async def test_connections_are_spread_over_all_workers_and_a_stop_ends_them_in_g
             """Return how many connections each of them holds."""
             return [
                 len([one for one in worker.net_connections("tcp") if one.laddr.port == address.port and one.raddr])
-                for worker in _workers(server.process)
+                for worker in workers_of(server.process)
             ]
 
         connections = [await asyncio.open_connection(address.host, address.port) for _ in range(40)]
@@ -51,7 +36,7 @@ async def test_connections_are_spread_over_all_workers_and_a_stop_ends_them_in_g
             writer.write(b"GET /healthz HTTP/1.1\r\nHost: moirai\r\nConnection: close\r\n\r\n")
             assert (await reader.read()).startswith(b"HTTP/1.1 200")
             writer.close()
-        workers = _workers(server.process)
+        workers = workers_of(server.process)
 
         await server.end()
 
@@ -64,12 +49,12 @@ async def test_connections_are_spread_over_all_workers_and_a_stop_ends_them_in_g
 @pytest.mark.sampled(of="several workers")
 async def test_a_worker_that_dies_is_replaced_and_none_outlives_the_parent(postgres_url: str) -> None:
     async with serving(postgres_url, workers="2") as (process, url):
-        dying, staying = _workers(process)
+        dying, staying = workers_of(process)
 
         dying.kill()
-        await until(lambda: len(_workers(process)) == 2 and dying not in _workers(process))
+        await until(lambda: len(workers_of(process)) == 2 and dying not in workers_of(process))
 
-        workers = _workers(process)
+        workers = workers_of(process)
         assert staying in workers
         async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS, verify=False) as client:
             assert (await client.get("/healthz")).status_code == 200
@@ -110,7 +95,7 @@ async def test_workers_start_at_the_port_of_a_single_process_that_has_just_stopp
 async def test_workers_are_replaced_in_turn_and_no_connection_is_lost(postgres_url: str) -> None:
     """Sockets are told to resume; whoever connects meanwhile is served by one or the other."""
     async with overheard(postgres_url, workers="2") as server:
-        address, before = httpx.URL(server.url), _workers(server.process)
+        address, before = httpx.URL(server.url), workers_of(server.process)
         replies: list[bytes] = []
         asking = [asyncio.create_task(_ask_on(address, replies)) for _ in range(2)]
         async with HttpClient(server.url, timeout=PATIENCE_SECONDS) as client:
@@ -124,7 +109,7 @@ async def test_workers_are_replaced_in_turn_and_no_connection_is_lost(postgres_u
         async with patience():
             for socket in sockets:
                 await socket.wait_closed()
-        await until(lambda: len(_workers(server.process)) == 2 and not {*before} & {*_workers(server.process)})
+        await until(lambda: len(workers_of(server.process)) == 2 and not {*before} & {*workers_of(server.process)})
         asked = len(replies)
         await until(lambda: len(replies) > asked + 100)
         for task in asking:
@@ -141,12 +126,12 @@ async def test_workers_are_replaced_in_turn_and_no_connection_is_lost(postgres_u
 async def test_a_worker_without_notices_from_the_others_for_long_is_replaced(postgres_url: str) -> None:
     """A load balancer cannot remove it, because the kernel distributes the connections."""
     async with overheard(postgres_url, "tests.cli.impatient", workers="2") as server:
-        before = _workers(server.process)
+        before = workers_of(server.process)
         async with patience():
             while any(worker.is_running() for worker in before):
                 await cut_connections(postgres_url, LISTENERS)  # Again, as one may not have listened yet.
                 await asyncio.sleep(0.5)
-        await until(lambda: len(_workers(server.process)) == 2)
+        await until(lambda: len(workers_of(server.process)) == 2)
         await server.end()
 
     assert server.said.count("no notices from other processes for 1 s: this process exits") >= 2

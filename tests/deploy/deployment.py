@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from server.cli.serving.worker import RENEW
 from tests.deploy.fronts import Front, Kind, front
 from tests.deploy.hosts import Host, two_hosts
 from tests.deploy.poolers import Mode, pooled
 from tests.faults.players import Addresses
-from tests.serving import Overheard
+from tests.serving import Overheard, workers_of
 from tests.waiting import until
 
 
@@ -46,6 +47,13 @@ class Deployment:
         self.servers[number] = await self._start(number)
         known, answered = len(self.front.logged), self.front.answered_by(number, self.hosts[number].served)
         await until(lambda: answered in self.front.logged[known:])
+
+    async def renew(self, number: int) -> None:
+        """Let the server of a host replace its workers in turn; the front need not notice anything."""
+        process = self.servers[number].process
+        before = {*workers_of(process)}
+        process.send_signal(RENEW)
+        await until(lambda: len(now := {*workers_of(process)}) == len(before) and not now & before)
 
     async def _start(self, number: int) -> Overheard:
         serving = self.hosts[number].serving(self._database, **self._settings)

@@ -69,8 +69,8 @@ async def test_statements_of_many_at_once_are_not_mixed_up(mode: Mode, postgres_
         connections = [await connect(url) for _ in range(6)]
 
         async def ask(number: int) -> None:
-            for _ in range(30):
-                assert await connections[number].fetchval("SELECT $1::int * 2", number) == 2 * number
+            for turn in range(30):
+                assert await connections[number].fetchval(f"SELECT $1::int * {number}", turn) == turn * number
                 row = (await fetch(engine, text(f"SELECT {number} AS c{number}"))).one()
                 assert row._mapping == {f"c{number}": number}
 

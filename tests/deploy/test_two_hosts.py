@@ -6,7 +6,7 @@ import asyncio
 import random
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import cycle
 from pathlib import Path
 from time import monotonic
@@ -100,8 +100,14 @@ async def test_matches_are_played_whole_though_a_host_dies(
 
 
 @pytest.mark.sampled(of="restarts")
-async def test_both_hosts_are_restarted_in_turn_and_no_call_fails(
-    kind: Kind, postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sample: Sample
+@pytest.mark.parametrize("way", [Deployment.restart, Deployment.renew], ids=["hosts", "workers"])
+async def test_all_workers_of_both_hosts_are_replaced_in_turn_and_no_call_fails(
+    kind: Kind,
+    way: Callable[[Deployment, int], Awaitable[None]],
+    postgres_url: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    sample: Sample,
 ) -> None:
     """
     Each socket is told to go elsewhere (1012), and resumes there; no call fails for good.
@@ -118,7 +124,7 @@ async def test_both_hosts_are_restarted_in_turn_and_no_call_fails(
             quiet = [len(probe.took) for probe in probes]
             again = sum(probe.again for probe in probes)
             for number in range(2):
-                await there.restart(number)
+                await way(there, number)
             restarting = [took for probe, count in zip(probes, quiet, strict=True) for took in probe.took[count:]]
             before = [took for probe, count in zip(probes, quiet, strict=True) for took in probe.took[:count]]
         for task in submitting:
@@ -135,7 +141,7 @@ async def test_both_hosts_are_restarted_in_turn_and_no_call_fails(
             await caller.close()
 
     print(
-        f"{kind}: {len(crowd)} sockets, closed {sum((one.closes for one in crowd), Counter())}; "
+        f"{kind}, {way.__name__}: {len(crowd)} sockets, closed {sum((one.closes for one in crowd), Counter())}; "
         f"p99 {_p99(restarting):.1f} ms of {len(restarting)} submissions, {_p99(before):.1f} of {len(before)} before "
         f"(ratio {_p99(restarting) / _p99(before):.1f}); "
         f"sent again {sum(probe.again for probe in probes) - again}; sockets of players resumed {load.resumed}"
