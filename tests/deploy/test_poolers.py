@@ -13,6 +13,7 @@ from server.logs.store.postgres import PostgresStore
 from server.runtime.database.connection import open_engine
 from server.runtime.database.migrating import migrate
 from server.runtime.database.mistakes import NO_SESSION, DatabaseMistakeError
+from server.runtime.database.notified import CHANNEL
 from server.runtime.database.poolers import require_session
 from server.runtime.database.postgres_hosts import connect
 from server.runtime.database.queries import begin, fetch
@@ -92,6 +93,22 @@ async def test_two_servers_hear_of_each_other_and_play_by_way_of_a_pooler(mode: 
         await until(lambda: _is_ready(one.http()))
 
 
+async def test_notices_of_other_processes_are_heard_by_way_of_a_pooler(mode: Mode, postgres_url: str) -> None:
+    """Also where the connection that listens has asked nothing for a while, and others use the pooler."""
+    heard: list[object] = []
+    async with pooled(mode, postgres_url) as url:
+        store, engine = PostgresStore(url), open_engine(url)
+        listening = asyncio.create_task(store.listen(lambda logs, own=False: heard.append(logs)))
+        await until(lambda: store.hears)
+        for number in range(1, 20):
+            await fetch(engine, text(f"SELECT pg_notify('{CHANNEL}', 'another 01k:{number}')"))
+            await until(lambda number=number: {"01k": number} in heard)  # type: ignore[misc]
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        await store.close()
+        await engine.dispose()
+
+
 async def test_a_database_is_migrated_by_way_of_a_pooler(mode: Mode, postgres_server: PostgresServer) -> None:
     """Several at once, of which one waits for the other: the lock is that of a session."""
     database = postgres_server.create_database()
@@ -124,6 +141,8 @@ async def test_it_is_noticed_that_sessions_are_not_kept(connections: int, postgr
         for task in busy:
             task.cancel()
         await asyncio.gather(*busy, return_exceptions=True)
+        for other in others:
+            other.terminate()
 
     assert str(refused.value) == NO_SESSION
 

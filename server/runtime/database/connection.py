@@ -162,14 +162,11 @@ def _open_postgres(
         limits = {"timeout": connect_seconds, "command_timeout": command_seconds}
         return connect(url, wanted, session=session, **limits)
 
-    by_pooler = not session and sessions_of(url)[1] is not None
-    # What a pooler in transaction mode has prepared for one transaction, the next one does not find.
-    forgetting = {"prepared_statement_cache_size": 0} if by_pooler else {}
     # Calls the driver directly, so that a URL means the same here as for the log.
     engine = create_async_engine(
         "postgresql+asyncpg://",
-        connect_args={"async_creator_fn": open_one, **forgetting},
-        execution_options={_POOLED: by_pooler},
+        async_creator=open_one,
+        execution_options={_POOLED: not session and sessions_of(url)[1] is not None},
         hide_parameters=True,
         pool_timeout=COMMAND_SECONDS,
     )

@@ -79,8 +79,8 @@ class Pooled(Closable):
     """
     A connection to a pooler in transaction mode, which may use another one of PostgreSQL for each transaction.
 
-    So each statement with arguments is in a transaction, because it is prepared first, and each transaction says by
-    itself what a session would say once.
+    So each transaction says what a session would say once, and what is asked outside of one gets one of its own.
+    Statements are parsed with each use, as `asyncpg` does without a cache of statements.
     """
 
     async def execute(self, query: str, *args: Any, timeout: float | None = None) -> str:  # noqa: ANN401, ASYNC109  # asyncpg's own.

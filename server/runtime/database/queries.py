@@ -27,7 +27,7 @@ async def connect(database: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         UnavailableError: The database does not respond. The others here raise it, too.
     """
     with database_errors():
-        # What a pooler in transaction mode prepares outside of a transaction, it does not find.
+        # A pooler in transaction mode is told with each transaction what others are told once.
         by_pooler = is_pooled(database)
         async with database.begin() if by_pooler else database.connect() as connection:
             # In PostgreSQL, the beginning and the end of a transaction are two more statements.
