@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Final
 
 from fastapi import FastAPI
@@ -63,6 +64,9 @@ from server.runtime.database.times import warn_of_difference
 from server.runtime.outside.calls import REAL, Outside
 from server.runtime.settings import Settings
 from server.runtime.time_slices import let_threads_in
+
+_HEARING_SECONDS: Final = 5
+"""How long a server waits for it. Without a database, it then begins all the same, and says what is wrong."""
 
 _ROUTES: Final = (
     events,
@@ -130,6 +134,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         async with AsyncExitStack() as ending:
             server = app.state.server = await open_server(settings, clock or SystemClock(), outside, ending)
             await server.begin(ending)
+            await _until_it_hears(server)
             yield
 
     app = FastApp(
@@ -154,6 +159,18 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
     app.answer_first(app.routes, cross_origin=bool(settings.cors_origins))
     show_documents(app, settings.base_path)
     return app
+
+
+async def _until_it_hears(server: Server) -> None:
+    """
+    Wait for the first connection by which notices of other processes come, unless the database does not respond.
+
+    With it, all logs in memory are read on, and nobody can begin to follow one meanwhile.
+    """
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_HEARING_SECONDS):
+            while not server.hears:  # noqa: ASYNC110  # Nobody tells.
+                await asyncio.sleep(0.01)
 
 
 def _add_routes(app: FastApp) -> None:
