@@ -98,7 +98,7 @@ async def test_notices_of_other_processes_are_heard_by_way_of_a_pooler(mode: Mod
     heard: list[object] = []
     async with pooled(mode, postgres_url) as url:
         store, engine = PostgresStore(url), open_engine(url)
-        listening = asyncio.create_task(store.listen(lambda logs, own=False: heard.append(logs)))
+        listening = asyncio.create_task(store.listen(lambda logs, own=False: heard.append(logs), dict))
         await until(lambda: store.hears)
         for number in range(1, 20):
             await fetch(engine, text(f"SELECT pg_notify('{CHANNEL}', 'another 01k:{number}')"))

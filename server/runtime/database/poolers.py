@@ -15,8 +15,8 @@ from server.runtime.database.mistakes import NO_SESSION, DatabaseMistakeError, e
 from server.runtime.database.postgres_hosts import connect
 from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, Closable
 
-_TRIES: Final = 3
-"""How often it is tried; others can take the connection in between."""
+_TRIES: Final = 20
+"""How often it is tried: if others use the pooler, each try finds out with a chance of at least a half."""
 
 
 async def require_session(url: str) -> None:
