@@ -135,14 +135,14 @@ async def test_it_is_noticed_that_sessions_are_not_kept(connections: int, postgr
     """However many connections of PostgreSQL the pooler has, and although others use them meanwhile."""
     async with pgbouncer("transaction", postgres_url, default_pool_size=str(connections)) as url:
         others = [await asyncpg.connect(url, statement_cache_size=0) for _ in range(3)]
-        busy = [asyncio.create_task(_ask_on(other)) for other in others]
+        enough = asyncio.Event()
+        busy = [asyncio.create_task(_ask_on(other, enough)) for other in others]
         with pytest.raises(DatabaseMistakeError) as refused:
             await require_session(url)
-        for task in busy:
-            task.cancel()
-        await asyncio.gather(*busy, return_exceptions=True)
+        enough.set()
+        await asyncio.gather(*busy)
         for other in others:
-            other.terminate()
+            await other.close()
 
     assert str(refused.value) == NO_SESSION
 
@@ -169,8 +169,8 @@ async def _mistake(url: str) -> str:
     return str(refused.value)
 
 
-async def _ask_on(connection: asyncpg.Connection[asyncpg.Record]) -> None:
-    while True:
+async def _ask_on(connection: asyncpg.Connection[asyncpg.Record], enough: asyncio.Event) -> None:
+    while not enough.is_set():
         await connection.execute("SELECT 1")
 
 
