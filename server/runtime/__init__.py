@@ -38,7 +38,9 @@ To add a metric:
     1. its count in `metrics.py`, and where it is counted: `metrics` of that file;
     2. its name, its help and its labels in `cli/serving/prometheus.py`, which also asks parts of the server;
     3. its row in `docs/running.md`, "Metrics"; `tests/test_declared_once.py` says if it is missing;
-    4. that it moves, in `tests/cli/test_metrics.py`.
+    4. its place in `deploy/grafana.json`; if an operator must notice it, an alert in `deploy/alerts.yml`:
+       `tests/deploy/test_monitoring.py`;
+    5. that it moves, in `tests/cli/test_metrics.py`.
 
 To add a word, a sentence or a language:
     1. words of the server in `words/en.json`, `words/de.json`, of fields in `words/fields.json`; all else that it says
