@@ -109,6 +109,41 @@ async def in_slices(work: Generator[None, None, ResultT]) -> ResultT:
         await pace.rest()
 
 
+class Entrance:
+    """
+    Lets some in per iteration of the event loop, in the order in which they come; the others wait.
+
+    So a crowd that comes at once does not make an iteration long, of which a call that is in progress takes several.
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self._at_once = at_once
+        self._left = at_once
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def enter(self) -> None:
+        """Wait for one's turn."""
+        loop = asyncio.get_running_loop()
+        if self._left == self._at_once:
+            loop.call_soon(self._open, loop)
+        if self._left > 0:
+            self._left -= 1
+            return
+        waiting: asyncio.Future[None] = loop.create_future()
+        self._waiting.append(waiting)
+        await waiting
+
+    def _open(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._left = self._at_once
+        while self._waiting and self._left:
+            waiting = self._waiting.popleft()
+            if not waiting.done():  # the waiting task may have been cancelled
+                waiting.set_result(None)
+                self._left -= 1
+        if self._left < self._at_once:
+            loop.call_soon(self._open, loop)
+
+
 class _Slices:
     """The queues for slices of one event loop; each iteration of the loop grants one."""
 

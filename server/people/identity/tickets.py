@@ -28,6 +28,9 @@ from server.runtime.times import timestamp
 
 TICKET_LIFETIME: Final = timedelta(seconds=30)
 
+_PAUSE_SECONDS: Final = 0.05
+"""How often tickets are written at most."""
+
 _tickets = TicketRow.__table__
 
 
@@ -44,7 +47,9 @@ class Tickets:
         self._clock = clock
         self._bearers = bearers
         # After a restart, all browsers come back at once.
-        self._issued, self._asked, self._used = Gathered(self._insert), Gathered(self._of), Gathered(self._use_up)
+        self._asked = Gathered(self._of)
+        self._issued = Gathered(self._insert, pause_seconds=_PAUSE_SECONDS)
+        self._used = Gathered(self._use_up, pause_seconds=_PAUSE_SECONDS)
 
     async def issue(self, access: Access) -> str:
         """Issue a ticket that replaces the token once, within `TICKET_LIFETIME`."""

@@ -22,10 +22,18 @@ FoundT = TypeVar("FoundT")
 
 
 class Gathered(Generic[AskedT, FoundT]):
-    """What many callers ask for; `do` does it for some of them at once, and returns what each gets, in order."""
+    """
+    What many callers ask for; `do` does it for some of them at once, and returns what each gets, in order.
 
-    def __init__(self, do: Callable[[Sequence[AskedT]], Awaitable[Sequence[FoundT]]]) -> None:
+    It begins at most once in `pause_seconds`: for what is written, because the log waits for other writers of a file.
+    """
+
+    def __init__(
+        self, do: Callable[[Sequence[AskedT]], Awaitable[Sequence[FoundT]]], *, pause_seconds: float = 0
+    ) -> None:
         self._do = do
+        self._pause = pause_seconds
+        self._next_at = 0.0
         self._waiting: deque[tuple[AskedT, asyncio.Future[FoundT]]] = deque()
         self._doing: asyncio.Task[None] | None = None
 
@@ -46,6 +54,7 @@ class Gathered(Generic[AskedT, FoundT]):
     async def _do_all(self) -> None:
         try:
             while self._waiting:
+                await self._rest()
                 some = [self._waiting.popleft() for _ in range(min(_TOGETHER, len(self._waiting)))]
                 try:
                     found = await self._do([asked for asked, _ in some])
@@ -64,6 +73,12 @@ class Gathered(Generic[AskedT, FoundT]):
             for _, answer in self._waiting:
                 answer.cancel()
             self._waiting.clear()
+
+    async def _rest(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._next_at > loop.time():
+            await asyncio.sleep(self._next_at - loop.time())
+        self._next_at = loop.time() + self._pause
 
 
 def _own(error: BaseException) -> BaseException:

@@ -9,7 +9,7 @@ from time import perf_counter
 
 import pytest
 
-from server.runtime.time_slices import SLICE_SECONDS, Pace, Share, let_threads_in, take_turn
+from server.runtime.time_slices import SLICE_SECONDS, Entrance, Pace, Share, let_threads_in, take_turn
 
 STEP_SECONDS = SLICE_SECONDS / 4
 
@@ -154,3 +154,44 @@ async def test_long_work_of_calls_waits_for_no_other_call() -> None:
         await asyncio.sleep(0)
 
     assert _done(waiting) == 20
+
+
+async def test_a_crowd_enters_some_in_each_iteration_in_the_order_in_which_it_came() -> None:
+    entrance, entered, iterations = Entrance(2), list[int](), list[int]()
+
+    async def enter(number: int) -> None:
+        await entrance.enter()
+        entered.append(number)
+
+    crowd = [asyncio.create_task(enter(number)) for number in range(20)]
+    while len(entered) < 20:
+        before = len(entered)
+        await asyncio.sleep(0)
+        iterations.append(len(entered) - before)
+
+    await asyncio.gather(*crowd)
+    assert entered == list(range(20))
+    assert max(iterations) == 2
+
+
+async def test_who_comes_alone_enters_at_once() -> None:
+    entrance = Entrance(2)
+    for _ in range(3):
+        entering = asyncio.create_task(entrance.enter())
+        await asyncio.sleep(0)
+
+        assert entering.done()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+
+
+async def test_who_leaves_before_entering_takes_nobodys_turn() -> None:
+    entrance = Entrance(1)
+    crowd = [asyncio.create_task(entrance.enter()) for _ in range(10)]
+    await asyncio.sleep(0)
+    for leaving in crowd[1:9]:
+        leaving.cancel()
+
+    await crowd[9]
+
+    assert all(each.cancelled() for each in crowd[1:9])

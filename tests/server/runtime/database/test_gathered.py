@@ -10,6 +10,7 @@ import pytest
 from server.access import codes
 from server.access.errors import UnavailableError
 from server.runtime.database.gathered import Gathered
+from tests.simulated_time import Simulated, simulated
 
 
 class _Statement:
@@ -60,6 +61,25 @@ async def test_a_statement_is_for_a_limited_number_of_callers(statement: _Statem
 
     assert answers == [2 * number for number in range(1_000)]
     assert max(map(len, statement.done)) == 200
+
+
+def test_statements_that_write_begin_after_a_pause() -> None:
+    """
+    A submission waits for other writers of a file of SQLite.
+    """
+
+    async def run(callers: int, _: Simulated) -> tuple[int, float]:
+        statement, loop = _Statement(), asyncio.get_running_loop()
+        statement.may_run.set()
+        gathered, began = Gathered(statement.run, pause_seconds=10), loop.time()
+        for number in range(callers):
+            await gathered.ask(number)
+        return len(statement.done), loop.time() - began
+
+    assert simulated(run, 1)[1] < 1
+    statements, seconds = simulated(run, 4)
+    assert statements == 4
+    assert 30 <= seconds < 31
 
 
 async def test_each_caller_hears_that_the_database_does_not_respond_and_the_next_ones_are_served(
