@@ -65,7 +65,7 @@ from server.runtime.outside.calls import REAL, Outside
 from server.runtime.settings import Settings
 from server.runtime.time_slices import let_threads_in
 
-_HEARING_SECONDS: Final = 5
+_HEARING_SECONDS: Final = 10
 """How long a server waits for it. Without a database, it then begins all the same, and says what is wrong."""
 
 _ROUTES: Final = (

@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from server.access.errors import UnavailableError
+from server.app import create_app
 from server.logs.archive.archive import open_archive
 from server.logs.store.opening import open_store
 from server.logs.store.readiness import Database, Readiness
@@ -20,6 +21,7 @@ from server.runtime.clock.clock import SystemClock
 from server.runtime.database.connection import open_engine
 from server.runtime.database.migrating import migrate
 from server.runtime.database.times import warn_of_difference
+from server.runtime.settings import Settings
 from tests.databases import execute
 from tests.postgres import running_postgres
 from tests.server.world import World, running_world
@@ -38,6 +40,14 @@ async def test_a_server_that_can_serve_is_ready(world_on_either: World) -> None:
         "news_told_again": 0,
         "news_of_lost_entries": 0,
     }
+
+
+async def test_a_server_accepts_nobody_before_it_hears_of_other_processes(postgres_url: str) -> None:
+    """With its first notice, it reads all logs in memory on, and closes the streams that are opened meanwhile."""
+    app = create_app(Settings(database=postgres_url))
+
+    async with app.router.lifespan_context(app):
+        assert app.state.server.hears
 
 
 async def test_a_server_without_its_database_is_alive_and_not_ready() -> None:
