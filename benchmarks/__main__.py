@@ -13,6 +13,7 @@ from benchmarks import (
     broadcast,
     bulk,
     cold,
+    failover,
     faults,
     first_paint,
     footprint,
@@ -60,7 +61,7 @@ ALL = [
     "migration",
     "paint",
 ]
-SCALING = ["queueing", "notification"]  # For docs/benchmarks.md, run only by name.
+SCALING = ["queueing", "notification", "failover"]  # For docs/scaling.md, run only by name.
 
 
 def main(
@@ -142,6 +143,8 @@ def main(
             rows += queueing.measure(databases.postgres, postgresql(), seconds)
         if "notification" in chosen:
             rows += notification.measure(databases.postgres, seconds / 16)
+        if "failover" in chosen:
+            rows += failover.measure()
     show(rows)
     print(profile, end="\n" if profile else "")
 

@@ -23,7 +23,7 @@ import pytest
 
 from tests.faults.proxy import Proxy, proxied
 from tests.postgres import DISK, UNPRIVILEGED, binaries, some_ports
-from tests.waiting import until
+from tests.waiting import printing, until
 
 Json = Any
 
@@ -48,6 +48,13 @@ class Etcd:
     def url(self) -> str:
         return f"http://{_HOST}:{self.client}"
 
+    async def is_ready(self) -> bool:
+        """Whether all have agreed; Patroni fails if it asks before."""
+        async with httpx.AsyncClient() as http:
+            with suppress(httpx.HTTPError, ValueError):
+                return bool((await http.get(f"{self.url}/version")).json()["etcdcluster"] != "not_decided")
+        return False
+
     async def leads(self) -> bool:
         async with httpx.AsyncClient() as http:
             try:
@@ -57,7 +64,7 @@ class Etcd:
         return bool(status["leader"] == status["header"]["member_id"])
 
 
-@dataclass
+@dataclass(eq=False)
 class Member:
     """
     A host with a PostgreSQL and its Patroni; `process` is that.
@@ -99,6 +106,11 @@ class Member:
             return not await connection.fetchval("SELECT pg_is_in_recovery()")
         finally:
             connection.terminate()
+
+    @property
+    def said(self) -> str:
+        """All that it has logged."""
+        return _log_of(self.folder).read_text(errors="replace")
 
     @property
     def own_url(self) -> str:
@@ -167,8 +179,22 @@ class Cluster:
         await until(is_found)
         return found[0]
 
-    async def until_whole(self) -> None:
-        """Wait until all members run, one of them writes, and another one is synchronous."""
+    async def mend(self, member: Member) -> None:
+        """Let a member go on that was killed, suspended or cut off."""
+        member.send(signal.SIGCONT)
+        for proxy in (proxy for each in self.members for proxy in each.proxies):
+            await proxy.open()
+        if member.process.returncode is not None:
+            await member.start()
+
+    async def configure(self, **settings: Json) -> None:
+        """Change settings that the members share."""
+        async with httpx.AsyncClient() as http:
+            reply = await http.patch(f"http://{_HOST}:{(await self.primary()).rest}/config", json=settings)
+        assert reply.status_code == 200, reply.text
+
+    async def until_whole(self, *, synchronous: bool = True) -> None:
+        """Wait until all members run, one of them writes, and another one is synchronous, if one is to be."""
 
         async def is_whole() -> bool:
             states = [await member.state() for member in self.members]
@@ -177,7 +203,7 @@ class Cluster:
             return (
                 roles == ["primary", "replica", "replica"]
                 and len(streaming) == len(self.members) - 1
-                and any([await member.is_synchronous() for member in self.members])
+                and any([await member.is_synchronous() for member in self.members]) is synchronous
             )
 
         await until(is_whole)
@@ -190,10 +216,6 @@ class Cluster:
         """
         for proxy in (*member.proxies, *(each.proxies[-1] for each in self.members)):
             proxy.fall_silent()
-
-    async def connect_again(self) -> None:
-        for proxy in (proxy for member in self.members for proxy in member.proxies):
-            await proxy.open()
 
     async def switch_over(self) -> None:
         """Give the order to let another member take over from the primary."""
@@ -250,6 +272,8 @@ async def _start_all_etcd(folder: Path, stack: AsyncExitStack) -> list[Etcd]:
         process = await _run_etcd(name, folder, client, peer, cluster, "new")
         etcd.append(Etcd(name, folder, client, peer, process))
         stack.push_async_callback(_kill, etcd[-1])
+    for each in etcd:
+        await until(each.is_ready)
     return etcd
 
 
@@ -262,6 +286,7 @@ async def _run_etcd(name: str, folder: Path, client: int, peer: int, cluster: st
     here, there = f"http://{_HOST}:{client}", f"http://{_HOST}:{peer}"
     return await asyncio.create_subprocess_exec(
         *("etcd", "--name", name, "--data-dir", str(folder / name), "--unsafe-no-fsync"),
+        *("--heartbeat-interval", "500", "--election-timeout", "5000"),  # Tests may use a slow machine together.
         *("--listen-client-urls", here, "--advertise-client-urls", here),
         *("--listen-peer-urls", there, "--initial-advertise-peer-urls", there),
         *("--initial-cluster", cluster, "--initial-cluster-state", state),
@@ -311,6 +336,8 @@ async def _new_member(name: str, folder: Path, etcd: Sequence[Etcd], stack: Asyn
     }
     process = await _start_patroni(environment, own)
     member = Member(name, own, port, rest, proxies, address, process, environment)
+    printing.add(member)
+    stack.callback(printing.discard, member)
     stack.push_async_callback(member.end)
     return member
 
@@ -320,7 +347,7 @@ async def _start_patroni(environment: Mapping[str, str], folder: Path) -> Proces
     user, capability = pwd.getpwnam(UNPRIVILEGED), "+dac_read_search"
     as_nobody = ("setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups")
     allowed = (f"--inh-caps={capability}", f"--ambient-caps={capability}")
-    with (folder.parent / f"{folder.name}.log").open("ab") as log:
+    with _log_of(folder).open("ab") as log:
         return await asyncio.create_subprocess_exec(
             *((*as_nobody, *allowed) if os.geteuid() == 0 else ()),
             *(sys.executable, "-m", "patroni", str(DEPLOYED)),
@@ -330,3 +357,7 @@ async def _start_patroni(environment: Mapping[str, str], folder: Path) -> Proces
             stderr=STDOUT,
             start_new_session=True,
         )
+
+
+def _log_of(folder: Path) -> Path:
+    return folder.with_suffix(".log")

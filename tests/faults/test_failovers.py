@@ -43,7 +43,7 @@ async def _lose_the_host(cluster: Cluster) -> None:
     primary = await cluster.primary()
     await primary.end()
     await cluster.until_another_leads(primary)
-    await primary.start()
+    await cluster.mend(primary)
 
 
 async def _crash(cluster: Cluster) -> None:
@@ -58,7 +58,7 @@ async def _suspend(cluster: Cluster) -> None:
     primary = await cluster.primary()
     primary.send(signal.SIGSTOP)
     await cluster.until_another_leads(primary)
-    primary.send(signal.SIGCONT)
+    await cluster.mend(primary)
     await _until_it_stops_writing(primary)
 
 
@@ -68,7 +68,7 @@ async def _cut_off(cluster: Cluster) -> None:
     cluster.cut_off(primary)
     await cluster.until_another_leads(primary)
     await _until_it_stops_writing(primary)
-    await cluster.connect_again()
+    await cluster.mend(primary)
 
 
 async def _switch_over(cluster: Cluster) -> None:
