@@ -16,15 +16,16 @@ from tests.serving import COMMAND_LINE, Overheard, overheard
 class Fleet:
     """The servers; `addresses` are those of all that were not killed."""
 
-    def __init__(self, stack: AsyncExitStack) -> None:
+    def __init__(self, stack: AsyncExitStack, **settings: str) -> None:
         self.servers: list[Overheard] = []
         self.addresses = Addresses()
         self._stack = stack
+        self._settings = {"heartbeat_seconds": "1", **settings}
         self._ended: list[Overheard] = []
 
     async def start(self, database: str) -> None:
         """Add a server."""
-        server = await self._stack.enter_async_context(overheard(database, heartbeat_seconds="1"))
+        server = await self._stack.enter_async_context(overheard(database, None, None, **self._settings))
         self.servers.append(server)
         self.addresses.urls.append(server.url)
 
@@ -35,7 +36,7 @@ class Fleet:
 
     async def replace(self, server: Overheard, database: str) -> None:
         """Start another in place of one that has ended, in a new interpreter: its string hashes differ."""
-        successor = await self._stack.enter_async_context(overheard(database, COMMAND_LINE, heartbeat_seconds="1"))
+        successor = await self._stack.enter_async_context(overheard(database, COMMAND_LINE, None, **self._settings))
         self.servers[self.servers.index(server)] = successor
         self.addresses.urls[self.addresses.urls.index(server.url)] = successor.url
         self._ended.append(server)
@@ -69,10 +70,10 @@ class Fleet:
 
 
 @asynccontextmanager
-async def fleet(database: str, size: int) -> AsyncIterator[Fleet]:
+async def fleet(database: str, size: int, **settings: str) -> AsyncIterator[Fleet]:
     """Run `size` servers; after they have stopped, assert that none had an unforeseen failure."""
     async with AsyncExitStack() as stack:
-        servers = Fleet(stack)
+        servers = Fleet(stack, **settings)
         await asyncio.gather(*(servers.start(database) for _ in range(size)))
         yield servers
     assert not servers.unforeseen, servers.unforeseen

@@ -13,8 +13,10 @@ from random import Random
 from typing import Any, Final
 
 from tests.faults.history import Evidence, check
+from tests.faults.hooks import check_hook
 from tests.faults.players import GIVE_UP_SECONDS, Addresses, Caller, Habits, Player
 from tests.sampling import Run, more
+from tests.server.notifications.webhooks.target import Target
 from tests.waiting import PATIENCE_SECONDS, until
 
 Json = Any
@@ -35,6 +37,13 @@ class Load:
     callers: list[Caller] = field(default_factory=list)
     evidence: list[Evidence] = field(default_factory=list)
     ending: asyncio.Event = field(default_factory=asyncio.Event)
+    hooked: list[tuple[Caller, Target]] = field(default_factory=list)
+
+    async def hook(self, target: Target) -> None:
+        """Send the news of a host to a webhook; at the end it must have received all of it."""
+        host = self.callers[0]
+        await host.post("/v1/webhooks", {"url": target.url})
+        self.hooked.append((host, target))
 
     @property
     def acknowledged(self) -> int:
@@ -159,6 +168,8 @@ async def playing(
             yield load
             load.ending.set()
             limit.reschedule(asyncio.get_running_loop().time() + PATIENCE_SECONDS * TIMES)
+        for host, target in load.hooked:
+            await check_hook(target, host.player_id, await host.own_events())
     finally:
         for caller in load.callers:
             await caller.close()

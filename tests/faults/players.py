@@ -148,6 +148,16 @@ class Caller:
             cursor = page["cursor"]
         return told
 
+    async def own_events(self) -> list[Json]:
+        """Return the player's whole own stream, as it is now."""
+        events: list[Json] = []
+        more = True
+        while more:
+            page = await self.get("/v1/me/events", after=events[-1]["cursor"] if events else 0, limit=500)
+            events += page["events"]
+            more = page["more"]
+        return events
+
     async def close(self) -> None:
         await self._http.aclose()
 

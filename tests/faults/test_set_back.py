@@ -8,14 +8,10 @@ import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
-from functools import partial
 from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any, Final
-
-import pytest
-from cryptography.hazmat.primitives.serialization import Encoding
 
 from server.cli.logs.logfile import read_logs
 from server.cli.logs.seals import Kept
@@ -25,13 +21,14 @@ from server.runtime.database.migrating import migrate
 from tests.databases import rows
 from tests.faults.followers import WAYS, Brake, Follower
 from tests.faults.history import Evidence, check, facts
+from tests.faults.hooks import check_hook
 from tests.faults.players import Addresses, Caller
 from tests.faults.proxy import proxied
 from tests.forks import Fork
 from tests.postgres import base_backup, running_postgres
 from tests.sampling import Run
 from tests.secrecy.verifiers.both_verifiers import File, both, events_of
-from tests.server.notifications.webhooks.target import LOOPBACK, Target, Targets, authority, running_targets
+from tests.server.notifications.webhooks.target import LOOPBACK, Target, Targets
 from tests.serving import overheard
 from tests.waiting import patiently, until
 
@@ -158,14 +155,7 @@ class Play:
     async def check_webhooks(self) -> None:
         """No id is that of two messages, and who drops all but the first of each id has all news."""
         for player, target in self.hooks.items():
-            news = [
-                {"player_id": player.player_id, "cursor": event["cursor"]} | _without_type(fact)
-                for event in (await player.read_own())["events"]
-                for fact in event["facts"]
-            ]
-            await until(partial(_has_all, target, news))
-            messages = {(each.headers["webhook-id"], each.body) for each in target.received}
-            assert len(messages) == len({webhook_id for webhook_id, _ in messages})
+            await check_hook(target, player.player_id, (await player.read_own())["events"])
 
 
 def _check_lost(before: Sequence[Entry], log: Sequence[Entry], players: Sequence[Follower], lost: Json) -> None:
@@ -177,16 +167,6 @@ def _check_lost(before: Sequence[Entry], log: Sequence[Entry], players: Sequence
     assert {receipt_of(entry) for entry in gone} == given - {receipt_of(entry) for entry in log}
     assert gone[-1].seq <= lost["last"]
     assert before[lost["last"] - 1].hash == lost["head"]
-
-
-def _without_type(fact: Json) -> Json:
-    return {name: value for name, value in fact.items() if name != "type"}
-
-
-def _has_all(target: Target, news: Sequence[Json]) -> bool:
-    """Whether a target that drops repeated ids has all of this."""
-    first = {each.headers["webhook-id"]: each.said["data"] for each in reversed(target.received)}
-    return all(each in first.values() for each in news)
 
 
 @asynccontextmanager
@@ -226,16 +206,6 @@ async def _column(database: str, query: str) -> list[object]:
 
 _PRESENT: Final = "SELECT id FROM players"
 _FORGOTTEN: Final = "SELECT player_id FROM forgotten"
-
-
-@pytest.fixture
-async def targets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Targets]:
-    """Targets of webhooks, which the servers that are started trust."""
-    file = tmp_path / "authority.pem"
-    file.write_bytes(authority()[0].public_bytes(Encoding.PEM))
-    monkeypatch.setenv("SSL_CERT_FILE", str(file))
-    async with running_targets(tmp_path) as targets:
-        yield targets
 
 
 async def test_everybody_begins_anew_after_the_restore_of_a_backup(
