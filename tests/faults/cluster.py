@@ -182,7 +182,8 @@ class Cluster:
     async def mend(self, member: Member) -> None:
         """Let a member go on that was killed, suspended or cut off."""
         member.send(signal.SIGCONT)
-        for proxy in (proxy for each in self.members for proxy in each.proxies):
+        for proxy in (proxy for each in self.members for proxy in each.proxies if proxy.fell_silent.is_set()):
+            await proxy.refuse()  # What stayed silent would never end.
             await proxy.open()
         if member.process.returncode is not None:
             await member.start()
