@@ -23,7 +23,7 @@ import pytest
 
 from tests.faults.proxy import Proxy, proxied
 from tests.postgres import DISK, UNPRIVILEGED, binaries, some_ports
-from tests.waiting import printing, until
+from tests.waiting import PATIENCE_SECONDS, printing, until
 
 Json = Any
 
@@ -32,6 +32,9 @@ DEPLOYED: Final = Path(__file__).parents[2] / "deploy" / "patroni.yml"
 _HOST: Final = "127.0.0.1"
 _DATABASE: Final = "moirai"
 _PASSWORD: Final = "three fates"
+
+_ANSWER_SECONDS: Final = 10
+"""After how long a member counts as silent: a suspended one never answers."""
 
 
 @dataclass
@@ -83,7 +86,7 @@ class Member:
 
     async def state(self) -> Json:
         """Return what its Patroni says of itself; nothing if it does not answer."""
-        async with httpx.AsyncClient(timeout=2) as http:
+        async with httpx.AsyncClient(timeout=_ANSWER_SECONDS) as http:
             with suppress(httpx.HTTPError, ValueError):
                 return (await http.get(f"http://{_HOST}:{self.rest}/patroni")).json()
         return {}
@@ -99,7 +102,7 @@ class Member:
     async def writes(self) -> bool:
         """Whether its PostgreSQL accepts writes, whatever its Patroni says."""
         try:
-            connection = await asyncpg.connect(self.own_url, timeout=2, command_timeout=2)
+            connection = await asyncpg.connect(self.own_url, timeout=_ANSWER_SECONDS, command_timeout=_ANSWER_SECONDS)
         except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
             return False
         try:
@@ -222,7 +225,7 @@ class Cluster:
         """Give the order to let another member take over from the primary."""
         primary = await self.primary()
         order = {"leader": primary.name}
-        async with httpx.AsyncClient(timeout=60) as http:
+        async with httpx.AsyncClient(timeout=PATIENCE_SECONDS) as http:
             reply = await http.post(f"http://{_HOST}:{primary.rest}/switchover", json=order)
         assert reply.status_code in (200, 202), reply.text
 

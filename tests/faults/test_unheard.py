@@ -12,6 +12,7 @@ from server.logs.store import notices
 from server.logs.store.contract import Append, Hear, LogUnavailableError, Store, Verdict
 from server.logs.store.postgres import PostgresStore
 from server.logs.store.postgres_connections import Connection
+from server.runtime.background import end
 from tests.server.logs.store.entries import append, chain
 from tests.server.stores import PassingStore
 from tests.server.world import World, running_world
@@ -60,11 +61,23 @@ def _stop_notices(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.app.state.server.log._store = _Deaf(world.app.state.server.log._store)
 
 
+@asynccontextmanager
+async def _listening(url: str, hear: Hear) -> AsyncIterator[PostgresStore]:
+    """Listen by one store; yield another, as that of another process."""
+    store, other = PostgresStore(url), PostgresStore(url)
+    listening = asyncio.create_task(store.listen(hear, dict))
+    try:
+        yield other
+    finally:
+        await end([listening])
+        await store.close()
+        await other.close()
+
+
 async def test_an_unforeseen_error_interrupts_notices_only_for_a_moment(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notices, "_RETRY_SECONDS", 0.01)
-    store, other = PostgresStore(postgres_url), PostgresStore(postgres_url)
     heard: asyncio.Queue[Mapping[str, int] | None] = asyncio.Queue()
     failed = False
 
@@ -75,15 +88,11 @@ async def test_an_unforeseen_error_interrupts_notices_only_for_a_moment(
             raise KeyError("a bug")
         heard.put_nowait(grown)
 
-    listening = asyncio.create_task(store.listen(hear, dict))
-    assert await patiently(heard.get()) is None
-    await other.commit([append(next(chain("match", 1)))])
+    async with _listening(postgres_url, hear) as other:
+        assert await patiently(heard.get()) is None
+        await other.commit([append(next(chain("match", 1)))])
 
-    assert await patiently(heard.get()) == {"match": 1}
-    listening.cancel()
-    await asyncio.wait([listening])
-    await store.close()
-    await other.close()
+        assert await patiently(heard.get()) == {"match": 1}
 
 
 @pytest.fixture
@@ -128,29 +137,23 @@ async def test_notices_that_could_not_be_sent_are_sent_later(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notices, "_RETRY_SECONDS", 0.01)
-    store, other = PostgresStore(postgres_url), PostgresStore(postgres_url)
     heard: asyncio.Queue[Mapping[str, int] | None] = asyncio.Queue()
-    listening = asyncio.create_task(store.listen(lambda grown, own=False: heard.put_nowait(grown), dict))
-    assert await patiently(heard.get()) is None
-    sending, failures = other._sender._connection.connection, [LogUnavailableError("gone")] * 2
+    async with _listening(postgres_url, lambda grown, own=False: heard.put_nowait(grown)) as other:
+        assert await patiently(heard.get()) is None
+        sending, failures = other._sender._connection.connection, [LogUnavailableError("gone")] * 2
 
-    @asynccontextmanager
-    async def fail_twice() -> AsyncIterator[Connection]:
-        if failures:
-            raise failures.pop()
-        async with sending() as connection:
-            yield connection
+        @asynccontextmanager
+        async def fail_twice() -> AsyncIterator[Connection]:
+            if failures:
+                raise failures.pop()
+            async with sending() as connection:
+                yield connection
 
-    monkeypatch.setattr(other._sender._connection, "connection", fail_twice)
-    entries = chain("match", 2)
-    for entry in entries:
-        await other.commit([append(entry)])
+        monkeypatch.setattr(other._sender._connection, "connection", fail_twice)
+        for entry in chain("match", 2):
+            await other.commit([append(entry)])
 
-    assert await patiently(heard.get()) == {"match": 2}
-    listening.cancel()
-    await asyncio.wait([listening])
-    await store.close()
-    await other.close()
+        assert await patiently(heard.get()) == {"match": 2}
 
 
 async def test_a_server_that_hears_nothing_sends_nothing_stale(

@@ -26,7 +26,7 @@ from server.runtime.database.mistakes import NO_SESSION
 from server.runtime.database.notified import CHANNEL
 from server.runtime.database.poolers import keeps_session
 from server.runtime.database.postgres_hosts import connect, is_retired
-from server.runtime.database.postgres_session import DRIVER_ERRORS
+from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, DRIVER_ERRORS
 from server.runtime.failures import describe, summary
 
 Look: TypeAlias = Callable[["asyncpg.Connection[asyncpg.Record]"], Awaitable[object]]
@@ -127,7 +127,7 @@ class NoticeListener:
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self, hear: Hear, held: Held) -> None:
-        connection = await connect(self._url, session=True, timeout=_CHECK_SECONDS, command_timeout=_CHECK_SECONDS)
+        connection = await connect(self._url, session=True, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS)
         try:
             if not await keeps_session(connection, self._url):
                 log.error("no notices from other processes: %s", NO_SESSION)
