@@ -5,16 +5,26 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, Final
 
 import httpx
 import pytest
 from websockets.asyncio.client import connect
 
+from server.cli.serving.one_process import listen
+from server.cli.serving.workers import Workers
+from server.runtime.settings import Settings
 from tests.databases import LISTENERS, cut_connections
 from tests.forks import Fork
 from tests.http_client import HttpClient
 from tests.serving import Overheard, overheard, serving, workers_of
 from tests.waiting import PATIENCE_SECONDS, patience, until
+
+_NOBODY: Final = 2**31 - 1
+"""The id of no process."""
 
 
 @pytest.mark.sampled(of="several workers")
@@ -107,8 +117,8 @@ async def test_workers_are_replaced_in_turn_and_no_connection_is_lost(postgres_u
 
         server.process.send_signal(signal.SIGUSR1)
         async with patience():
-            for socket in sockets:
-                await socket.wait_closed()
+            for each in sockets:
+                await each.wait_closed()
         await until(lambda: len(workers_of(server.process)) == 2 and not {*before} & {*workers_of(server.process)})
         asked = len(replies)
         await until(lambda: len(replies) > asked + 100)
@@ -118,7 +128,7 @@ async def test_workers_are_replaced_in_turn_and_no_connection_is_lost(postgres_u
         await server.end()
 
     assert [reply for reply in replies if not reply.startswith(b"HTTP/1.1 200")] == []
-    assert {socket.close_code for socket in sockets} == {1012}
+    assert {each.close_code for each in sockets} == {1012}
     assert " ERROR " not in server.said
 
 
@@ -162,3 +172,57 @@ async def _ask_on(address: httpx.URL, replies: list[bytes]) -> None:
 
 async def _serve(*arguments: str) -> Fork:
     return await Fork.start(("serve", *arguments), os.environ)
+
+
+class _Process:
+    """A process of which a test decides whether it lives."""
+
+    def __init__(self, when_joined: Callable[[], None] | None = None, *, alive: bool = True) -> None:
+        self.pid = _NOBODY
+        self.alive = alive
+        self._when_joined = when_joined
+
+    def is_alive(self) -> bool:
+        return self.alive
+
+    def join(self) -> None:
+        if self._when_joined is not None:
+            self._when_joined()
+
+    def terminate(self) -> None:
+        self.alive = False
+
+
+def _renewable(monkeypatch: pytest.MonkeyPatch, *processes: _Process) -> tuple[Workers, list[int]]:
+    """Return workers that serve, and the places at which others are started while they are replaced."""
+    workers, started = Workers(Settings(workers=len(processes))), list[int]()
+
+    def worker(process: _Process, listening: socket.socket) -> Any:  # noqa: ANN401  # as tests need it
+        return SimpleNamespace(process=process, word=SimpleNamespace(recv=lambda: True), listening=listening)
+
+    def start(place: int, listening: socket.socket) -> Any:  # noqa: ANN401
+        listening.getsockname()  # Which fails if it is closed, as a start does.
+        started.append(place)
+        return worker(_Process(), listening)
+
+    workers._workers = [worker(process, listen("127.0.0.1", 0)) for process in processes]
+    monkeypatch.setattr(workers, "_start", start)
+    return workers, started
+
+
+def test_no_more_workers_are_replaced_once_the_server_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be told so while it waits for one to end; then it ends as always."""
+    workers, started = _renewable(monkeypatch, _Process(lambda: workers._stop(), alive=False), _Process())
+
+    workers._renew()
+
+    assert started == [0]
+
+
+def test_a_worker_that_has_ended_by_itself_is_replaced_in_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    workers, started = _renewable(monkeypatch, _Process(alive=False), _Process(alive=False))
+
+    workers._renew()
+
+    assert started == [0, 1]
+    workers._stop()

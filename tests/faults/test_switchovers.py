@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from server.cli.cli import app
 from server.logs.store import notices
+from server.logs.store.postgres import PostgresStore
 from server.people.identity.changes import insert_change
 from server.runtime.database.connection import open_engine
 from server.runtime.database.migrating import migrate
@@ -22,6 +23,7 @@ from tests.databases import LISTENERS, rows
 from tests.faults.proxy import Proxy, proxied
 from tests.faults.standbys import leave_behind
 from tests.postgres import PostgresServer, running_postgres
+from tests.server.logs.store.entries import append, chain
 from tests.server.people.identity.accounts import process
 from tests.server.world import Client, World, running_world
 from tests.waiting import patience, until
@@ -192,12 +194,12 @@ async def test_connections_that_nobody_used_meanwhile_are_not_used_when_a_former
     A suspended machine has kept them, and answers by them what was true a while ago.
     """
     idle = open_engine(pair.url)
+    before = await _port(idle)  # Nobody has asked for the epoch by then.
     async with (
         proxied(pair.first.url(pair.database)) as (proxy, url),
         running_world(url.replace(f":{proxy.port}/", f":{proxy.port},{pair.second_host}/")) as world,
     ):
         await until(lambda: _is_ready(world))
-        before = await _port(idle)
         await asyncio.to_thread(pair.second.promote)
         await proxy.refuse()
         await _open(await world.player("Ada"))
@@ -205,6 +207,25 @@ async def test_connections_that_nobody_used_meanwhile_are_not_used_when_a_former
     await idle.dispose()
 
     assert (before, after) == (pair.first.port, pair.second.port)
+
+
+async def test_a_commit_does_not_go_to_a_former_primary_that_only_others_have_left(pair: Pair) -> None:
+    """
+    The connection of commits was not used meanwhile, and looks healthy.
+    """
+    async with proxied(pair.first.url(pair.database)) as (proxy, url):
+        store = PostgresStore(url.replace(f":{proxy.port}/", f":{proxy.port},{pair.second_host}/"))
+        entries = chain("match", 2)
+        await store.commit([append(next(entries))])
+        await until(lambda: _has_replicated(pair))
+        proxy.lead_to("postgresql://127.0.0.1:1/nobody")  # for connections that are opened from now on
+        await asyncio.to_thread(pair.second.promote)
+        assert len(await store.read("match")) == 1
+
+        assert await store.commit([append(next(entries))]) == ["appended"]
+
+        await store.close()
+    assert await _entries(pair.second.url(pair.database)) == 2
 
 
 async def test_changes_of_players_are_noticed_though_a_standby_that_was_behind_took_over(pair: Pair) -> None:
@@ -294,6 +315,17 @@ async def _nobody_listens_to(url: str) -> bool:
     listening = await connection.fetchval(query, LISTENERS)
     await connection.close()
     return bool(listening == 0)
+
+
+async def _entries(url: str) -> int:
+    connection = await asyncpg.connect(url)
+    found = await connection.fetchval("SELECT count(*) FROM entries")
+    await connection.close()
+    return int(found)
+
+
+async def _has_replicated(pair: Pair) -> bool:
+    return await _entries(pair.second.url(pair.database)) == 1
 
 
 async def _port(database: AsyncEngine) -> object:

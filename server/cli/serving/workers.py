@@ -118,7 +118,12 @@ class Workers:
     def _renew(self) -> None:
         """Replace all processes in turn, each once its successor serves."""
         for place, earlier in enumerate(self._workers):
-            successor = self._start(place, earlier.listening)
+            try:
+                successor = self._start(place, earlier.listening)
+            except (OSError, ValueError):
+                if self._stopping:  # The socket was closed meanwhile.
+                    return
+                raise
             serves = _serves(successor)
             if self._stopping or not serves:
                 successor.process.terminate()
@@ -127,8 +132,9 @@ class Workers:
                     log.error("a worker ended before it was ready to serve: those that run are not replaced")
                 return
             self._workers[place] = successor
-            assert earlier.process.pid is not None, "it was started"
-            os.kill(earlier.process.pid, RENEW)
+            if earlier.process.is_alive():  # Others may end while one is replaced.
+                assert earlier.process.pid is not None, "it was started"
+                os.kill(earlier.process.pid, RENEW)
             earlier.process.join()
 
     def _stop(self) -> None:

@@ -26,10 +26,10 @@ from server.runtime.database.mistakes import NO_SESSION
 from server.runtime.database.notified import CHANNEL
 from server.runtime.database.poolers import keeps_session
 from server.runtime.database.postgres_hosts import connect, is_retired
-from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, DRIVER_ERRORS
+from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, DRIVER_ERRORS, Closable
 from server.runtime.failures import describe, summary
 
-Look: TypeAlias = Callable[["asyncpg.Connection[asyncpg.Record]"], Awaitable[object]]
+Look: TypeAlias = Callable[[Closable], Awaitable[object]]
 
 _LOGS_A_NOTICE = 150  # PostgreSQL accepts 8,000 bytes; a log and its number take at most 50.
 _CHECK_SECONDS = 10  # Detects a connection that was lost silently, and finds what was not told.

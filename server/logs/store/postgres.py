@@ -28,6 +28,7 @@ from server.logs.store.rows import Continuations, entries_of
 from server.logs.store.summaries import Summary, Tables, Value
 from server.runtime.database.epochs import read_postgres_epoch
 from server.runtime.database.postgres_hosts import has_ended, note_ended
+from server.runtime.database.postgres_session import Closable
 from server.runtime.time_slices import Pace
 
 log = logging.getLogger(__name__)
@@ -71,7 +72,8 @@ class PostgresStore:
         self._readers = Pool(url, self._note_epoch, size=_READERS, failed=self._expire)
         name = secrets.token_hex(4)
         self._listener = NoticeListener(url, name, self._note_epoch)
-        self._sender = NoticeSender(OneConnection(url, self._note_epoch, failed=self._expire), name)
+        self._notifier = OneConnection(url, self._note_epoch, failed=self._expire)
+        self._sender = NoticeSender(self._notifier, name)
         self._hear: Hear | None = None
         self.epoch = ""
 
@@ -121,7 +123,7 @@ class PostgresStore:
         await self._writer.close()
         await self._readers.close()
 
-    async def _note_epoch(self, connection: asyncpg.Connection[asyncpg.Record]) -> str | None:
+    async def _note_epoch(self, connection: Closable) -> str | None:
         """
         Note the epoch of a server to which a connection was opened, before anything is read or written by it.
 
@@ -132,7 +134,8 @@ class PostgresStore:
             raise asyncpg.TargetServerAttributeNotMatched("The epoch of this server has ended.")
         before, self.epoch = self.epoch, found.id
         if before not in ("", self.epoch):
-            note_ended(before)
+            note_ended(before, connection)
+            await self._readers.expire()
             log.warning("the database is of another epoch: it was restored, or another server has taken over")
             if self._hear is not None:
                 self._hear(None)
@@ -141,6 +144,7 @@ class PostgresStore:
     async def _expire(self) -> None:
         """Discard all connections: after one timeout, each of them could make a caller wait in vain."""
         self._writer.expire()
+        self._notifier.expire()
         await self._readers.expire()
 
 

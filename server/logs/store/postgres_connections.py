@@ -13,11 +13,17 @@ from asyncpg.pool import PoolConnectionProxy
 
 from server.logs.store.contract import LogUnavailableError
 from server.runtime.database.postgres_hosts import connect, is_retired
-from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, DRIVER_ERRORS, is_useless
+from server.runtime.database.postgres_session import (
+    COMMAND_SECONDS,
+    CONNECT_SECONDS,
+    DRIVER_ERRORS,
+    Closable,
+    is_useless,
+)
 
 Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record] | asyncpg.Connection[asyncpg.Record]"
 
-Opened: TypeAlias = Callable[["asyncpg.Connection[asyncpg.Record]"], Awaitable[object]]
+Opened: TypeAlias = Callable[[Closable], Awaitable[object]]
 """Is awaited with a new connection before its first use."""
 
 Failed: TypeAlias = Callable[[], Awaitable[None]]
@@ -101,7 +107,7 @@ class OneConnection:
                     raise
 
     async def _get(self) -> asyncpg.Connection[asyncpg.Record]:
-        if self._open is not None and self._expired:
+        if self._open is not None and (self._expired or is_retired(self._open)):
             self._open.terminate()
         if self._open is None or self._open.is_closed():
             self._expired = False

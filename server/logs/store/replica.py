@@ -98,7 +98,7 @@ class Replica:
         if self._standby is None or self._failed.rests(_IT):
             return None
         try:
-            async with self._asked.connection() as connection:
+            async with asyncio.timeout(_PATIENCE_SECONDS), self._asked.connection() as connection:
                 known = await connection.fetchrow(now, *values)
             query = None if known is None else query_of(known)
             if known is None or query is None:

@@ -40,9 +40,14 @@ class Reporting(Protocol):
     def get_settings(self) -> object: ...
 
 
-def note_ended(epoch: str) -> None:
-    """Note that another epoch was found after this one: a server that is still of this one is not used any more."""
+def note_ended(epoch: str, found_by: Closable) -> None:
+    """
+    Note that a connection has found another epoch after this one.
+
+    A server that is still of this one is not used any more, and all connections from before are opened again.
+    """
     _ended.add(epoch)
+    found_by.ended_epochs = len(_ended)
 
 
 def has_ended(epoch: str | None) -> bool:
@@ -111,14 +116,18 @@ async def connect(
             chosen = next((task for task in tasks if task.done() and task.exception() is None), None)
     finally:
         for task in tasks:
-            task.cancel()
-        opened = await asyncio.gather(*tasks, return_exceptions=True)
-        for task, other in zip(tasks, opened, strict=True):
-            if task is not chosen and isinstance(other, asyncpg.Connection):
-                other.terminate()
+            if task is not chosen:
+                task.cancel()
+                task.add_done_callback(_give_up)
     if chosen is not None:
         return chosen.result()
-    raise _most_telling([error for error in opened if isinstance(error, Exception)])
+    raise _most_telling([error for task in tasks if isinstance(error := task.exception(), Exception)])
+
+
+def _give_up(connecting: asyncio.Task[Closable]) -> None:
+    """End a connection that was opened in vain."""
+    if not connecting.cancelled() and connecting.exception() is None:
+        connecting.result().terminate()
 
 
 async def _connect(url: str, kind: type[Closable], wanted: SessionAttribute, settings: dict[str, Any]) -> Closable:
@@ -128,13 +137,13 @@ async def _connect(url: str, kind: type[Closable], wanted: SessionAttribute, set
         **({"statement_cache_size": 0} if kind is Pooled else {}),
     }
     connection: Closable = await asyncpg.connect(url, **{**settings, **fixed})
+    connection.ended_epochs = len(_ended)
     try:
         if kind is Closable:
             await connection.execute(SESSION, timeout=settings.get("timeout"))
         if wanted is not SessionAttribute.read_write:
             return connection
-        connection.epoch = await find_postgres_epoch(connection)
-        if has_ended(connection.epoch):
+        if has_ended(await find_postgres_epoch(connection)):
             log.warning("a PostgreSQL is not used, because another one has taken over from it")
             raise asyncpg.TargetServerAttributeNotMatched("The epoch of this server has ended.")
     except BaseException:
@@ -155,8 +164,8 @@ def _most_telling(errors: list[Exception]) -> Exception:
 def is_retired(connection: Reporting) -> bool:
     """
     Whether a connection must be given up: the server has said with its last answer that it can only be read (PostgreSQL
-    14 and later), or its epoch has ended.
+    14 and later), or an epoch was found to have ended since it was opened, which may be that of its server.
     """
     settings = connection.get_settings()
     read_only = "on" in (getattr(settings, name, None) for name in ("in_hot_standby", "default_transaction_read_only"))
-    return read_only or has_ended(getattr(connection, "epoch", None))
+    return read_only or getattr(connection, "ended_epochs", len(_ended)) < len(_ended)

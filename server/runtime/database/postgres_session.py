@@ -51,10 +51,10 @@ class Closable(asyncpg.Connection):
     """
     A connection that is given back and closed without long waits for an answer, so that a shutdown ends soon.
 
-    `epoch` is the id of the epoch of the database when it was opened; None if that was not known.
+    `ended_epochs`: how many epochs were known to have ended when it was opened.
     """
 
-    epoch: str | None = None
+    ended_epochs: int
 
     _silent_until: ClassVar[float] = 0.0
 
