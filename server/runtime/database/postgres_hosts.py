@@ -35,7 +35,9 @@ _ended: Final[set[str]] = set()
 
 
 class Reporting(Protocol):
-    """A connection, which knows the settings that the server has reported."""
+    """A connection, which knows the settings that the server has reported while it is open."""
+
+    def is_closed(self) -> bool: ...
 
     def get_settings(self) -> object: ...
 
@@ -163,9 +165,13 @@ def _most_telling(errors: list[Exception]) -> Exception:
 
 def is_retired(connection: Reporting) -> bool:
     """
-    Whether a connection must be given up: the server has said with its last answer that it can only be read (PostgreSQL
-    14 and later), or an epoch was found to have ended since it was opened, which may be that of its server.
+    Whether a connection must be given up, or was.
+
+    Its server has said with its last answer that it can only be read (PostgreSQL 14 and later). Or an epoch was found
+    to have ended since it was opened, which may be that of its server.
     """
+    if connection.is_closed():
+        return True
     settings = connection.get_settings()
     read_only = "on" in (getattr(settings, name, None) for name in ("in_hot_standby", "default_transaction_read_only"))
     return read_only or getattr(connection, "ended_epochs", len(_ended)) < len(_ended)

@@ -88,6 +88,29 @@ async def test_a_read_does_not_wait_for_a_silence_that_a_commit_detected(
         await store.close()
 
 
+@pytest.mark.parametrize("interrupt", ["silent", "cancelled"])
+async def test_a_commit_that_was_interrupted_costs_only_itself(
+    interrupt: str, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_connections, "COMMAND_SECONDS", _SILENCE_SECONDS)
+    first, second, third = chain("match", 3)
+    async with proxied(postgres_url) as (proxy, url):
+        store = open_store(url)
+        await store.commit([append(first)])
+        proxy.fall_silent()
+        committing = asyncio.create_task(store.commit([append(second)]))
+        if interrupt == "cancelled":
+            await asyncio.wait({committing}, timeout=0)
+            committing.cancel()
+        with pytest.raises((LogUnavailableError, asyncio.CancelledError)):
+            await committing
+        await proxy.open()
+
+        assert await store.commit([append(second)]) == ["appended"]
+        assert await store.commit([append(third)]) == ["appended"]
+        await store.close()
+
+
 async def test_one_of_two_processes_with_the_same_idempotency_key_succeeds(database_url: str) -> None:
     """
     The same request sent to two processes creates one match, and the loser writes nothing.
