@@ -7,6 +7,7 @@ transaction: what was set, prepared, locked or listened to before stays with a c
 
 from __future__ import annotations
 
+import secrets
 from typing import Final
 
 import asyncpg
@@ -16,7 +17,10 @@ from server.runtime.database.postgres_hosts import connect
 from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, Closable
 
 _TRIES: Final = 20
-"""How often it is tried: if others use the pooler, each try finds out with a chance of at least a half."""
+"""How often it is tried: others who use the pooler may hide what it does from a try."""
+
+_OTHERS: Final = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND query NOT IN ('', $2))"
+"""Whether others use a process of PostgreSQL: what it was asked last is not what we asked."""
 
 
 async def require_session(url: str) -> None:
@@ -44,11 +48,14 @@ async def keeps_session(connection: asyncpg.Connection[asyncpg.Record], url: str
     if own is None:
         return False
     other = await _open(url)
+    asks = f"SELECT pg_backend_pid() /* {secrets.token_hex(8)} */"
     try:
         for _ in range(_TRIES):
+            if await _process_of(connection, asks) != own:
+                return False
             async with other.transaction():
                 # A pooler lends first what was given back last, and during a transaction to nobody else.
-                if await _process_of(other) in (None, own) or await _process_of(connection) != own:
+                if await _process_of(other) in (None, own) or await other.fetchval(_OTHERS, own, asks):
                     return False
     finally:
         await other.close()
@@ -59,10 +66,12 @@ async def _open(url: str) -> Closable:
     return await connect(url, session=True, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS)
 
 
-async def _process_of(connection: asyncpg.Connection[asyncpg.Record]) -> int | None:
+async def _process_of(
+    connection: asyncpg.Connection[asyncpg.Record], asks: str = "SELECT pg_backend_pid()"
+) -> int | None:
     """Return the process of PostgreSQL that answers; None if it is not the one for which the query was prepared."""
     try:
-        process: int = await connection.fetchval("SELECT pg_backend_pid()")
+        process: int = await connection.fetchval(asks)
     except (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError):
         return None
     return process
