@@ -102,8 +102,8 @@ class Member:
     async def writes(self) -> bool:
         """Whether its PostgreSQL accepts writes, whatever its Patroni says."""
         try:
-            connection = await asyncpg.connect(self.own_url, timeout=_ANSWER_SECONDS, command_timeout=_ANSWER_SECONDS)
-        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            connection = await asyncpg.connect(self.own_url, timeout=PATIENCE_SECONDS)
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
             return False
         try:
             return not await connection.fetchval("SELECT pg_is_in_recovery()")
@@ -193,7 +193,7 @@ class Cluster:
 
     async def configure(self, **settings: Json) -> None:
         """Change settings that the members share."""
-        async with httpx.AsyncClient() as http:
+        async with httpx.AsyncClient(timeout=PATIENCE_SECONDS) as http:
             reply = await http.patch(f"http://{_HOST}:{(await self.primary()).rest}/config", json=settings)
         assert reply.status_code == 200, reply.text
 
@@ -231,8 +231,13 @@ class Cluster:
 
     async def replace_leader_of_etcd(self) -> None:
         """Kill the leader of etcd, and start it again once another leads."""
-        leaders = [each for each in self.etcd if await each.leads()]
-        assert len(leaders) == 1
+        leaders: list[Etcd] = []
+
+        async def one_leads() -> bool:
+            leaders[:] = [each for each in self.etcd if await each.leads()]
+            return len(leaders) == 1
+
+        await until(one_leads)
         (leader,) = leaders
         leader.process.kill()
         await leader.process.wait()

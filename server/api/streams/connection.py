@@ -166,7 +166,7 @@ class Connection:
     async def stream(
         self, payer: Payer, answer: Answer, answer_now: AnswerNow, *others: Coroutine[Any, Any, None]
     ) -> None:
-        """Read frames, send texts and run `others`, until one of these ends."""
+        """Read frames, send texts and run `others`, until reading ends or one of these fails."""
         mailbox, beats = self.mailbox, self._streams.beats
         reader = self._reader = asyncio.current_task()
         assert reader is not None

@@ -31,7 +31,7 @@ from server.logs.store.contract import (
 from server.logs.store.entry import Decision, Entry, Head, seal
 from server.runtime.clock.clock import Clock
 from server.runtime.failures import describe
-from server.runtime.time_slices import take_turn
+from server.runtime.time_slices import Share, take_turn
 
 _TRIES: Final = 20
 """How often a command is checked again after another process was faster."""
@@ -273,7 +273,7 @@ class Commands(ABC, Generic[AggregateT]):
                     raise
                 try:
                     if own or append.then:
-                        await take_turn(self._kind.share)  # A batch of hundreds may have been committed.
+                        await take_turn(self._kind.share if own else Share.CALLS)  # Hundreds may be committed at once.
                 finally:
                     self._take(live, steps)
                     self._go_on(live, append)

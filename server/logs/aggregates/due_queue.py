@@ -2,7 +2,7 @@
 The logs whose work waits for its turn in this process: first those that somebody follows, then owners take turns.
 
 So ten thousand logs with one deadline keep no log of another owner waiting, and who looks on does not wait for what
-nobody looks at.
+nobody looks at. However many are followed, one of those that are taken together is not, if there are any.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class DueQueue:
         return len(self._waiting)
 
     def put(self, log_id: str, owner: str) -> asyncio.Future[None]:
-        """Let a log wait behind its owner's others, or go on waiting; return what is set when it need not wait more."""
+        """Let a log wait behind its owner's others, or go on waiting; return what is set when its work was done."""
         waiting = self._waiting.get(log_id)
         if waiting is None:
             waiting = self._waiting[log_id] = _Waiting(owner, asyncio.get_running_loop().create_future())
@@ -49,7 +49,8 @@ class DueQueue:
         """Take the next logs, each with what to set when its work was done."""
         taken = dict[str, asyncio.Future[None]]()
         while self._waiting and len(taken) < most:
-            log_id = (self._followed or self._others).pop()
+            is_last = 0 < len(taken) == most - 1
+            log_id = (self._others if self._others and (is_last or not self._followed) else self._followed).pop()
             taken[log_id] = self._waiting.pop(log_id).done
         return taken
 

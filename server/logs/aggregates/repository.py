@@ -127,6 +127,10 @@ class Repository(Commands[AggregateT]):
             call(live.log_id)
         return stop
 
+    def holds(self, log_id: str) -> bool:
+        """Whether a log is in memory."""
+        return log_id in self._live
+
     def is_followed(self, log_id: str) -> bool:
         """Whether somebody listens to a log in this process."""
         live = self._live.get(log_id)

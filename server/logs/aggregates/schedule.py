@@ -39,7 +39,7 @@ _SIDE_BY_SIDE: Final = 2
 """Number of such groups at the same time: while one is committed, the next is read and decided."""
 
 _MOST_WAITING: Final = 20_000
-"""At how many logs that wait for their turn the sweep looks for no more."""
+"""At how many logs that wait for their turn the sweep does not look at once for more."""
 
 log = logging.getLogger(__name__)
 
@@ -55,8 +55,14 @@ class Due(NamedTuple):
 class DueLogs(Protocol):
     """The logs of one kind that have work to do at some time."""
 
-    async def overdue(self, since: datetime, limit: int, behind: Due | None = None) -> Sequence[Due]:
-        """Return logs with work due by `since`, after the last log of an earlier query; the longest overdue first."""
+    async def overdue(
+        self, since: datetime, limit: int, behind: Due | None = None, among: Collection[str] | None = None
+    ) -> Sequence[Due]:
+        """
+        Return logs with work due by `since`, after the last log of an earlier query; the longest overdue first.
+
+        `among`: only of these.
+        """
 
     async def earliest(self) -> str | None:
         """Return when the earliest work is due, or was; None if there is no work."""
@@ -272,6 +278,7 @@ class Scheduler(Generic[AggregateT]):
 
     async def _look_at_group(self, log_ids: Collection[str]) -> None:
         try:
+            log_ids = await self._still_due(log_ids)
             read = await self._repository.read_ahead(log_ids)
         except UnavailableError as error:
             log.warning("%d logs were not processed; the next sweep will retry: %s", len(log_ids), summary(error))
@@ -281,6 +288,14 @@ class Scheduler(Generic[AggregateT]):
             return
         await asyncio.gather(*(self._look(log_id) for log_id in log_ids))
         del read
+
+    async def _still_due(self, log_ids: Collection[str]) -> Collection[str]:
+        """Leave out what others have done while it waited here; to find that out by its log would cost far more."""
+        unread = [log_id for log_id in log_ids if not self._repository.holds(log_id)]
+        if not unread:
+            return log_ids
+        due = {due.log_id for due in await self._due.overdue(self._clock.now(), len(unread), among=unread)}
+        return [log_id for log_id in log_ids if log_id in due or log_id not in unread]
 
     async def _look(self, log_id: str) -> None:
         """Do the work that is due in this log."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
@@ -79,12 +79,16 @@ class Lists(Generic[ListingT]):
             [self._parse(listing) for _, listing in rows[:limit]], rows[limit - 1][0] if len(rows) > limit else None
         )
 
-    async def overdue(self, since: datetime, limit: int, behind: Due | None = None) -> list[Due]:
-        """Return logs with work due by `since`, after `behind`; the longest overdue first."""
+    async def overdue(
+        self, since: datetime, limit: int, behind: Due | None = None, among: Collection[str] | None = None
+    ) -> list[Due]:
+        """Return logs with work due by `since`, after `behind` and `among` some; the longest overdue first."""
         due_at = self._logs.c.due_at
         query = select(due_at, self._id).where(due_at <= timestamp(since)).order_by(due_at, self._id).limit(limit)
         if behind is not None:
             query = query.where(tuple_(due_at, self._id) > behind[:2])
+        if among is not None:
+            query = query.where(self._id.in_(among))
         return [Due(*row) for row in await self._rows(query)]
 
     async def earliest(self) -> str | None:

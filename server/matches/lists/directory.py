@@ -157,9 +157,11 @@ class Directory:
         rows = (await fetch(self._database, select(_matches.c.match_id, _matches.c.host_id).where(*found))).all()
         return dict(map(tuple, rows))
 
-    async def overdue(self, since: datetime, limit: int, behind: Due | None = None) -> list[Due]:
+    async def overdue(
+        self, since: datetime, limit: int, behind: Due | None = None, among: Collection[str] | None = None
+    ) -> list[Due]:
         """
-        Return matches with work due by `since`, after `behind`; the longest overdue first.
+        Return matches with work due by `since`, after `behind` and `among` some; the longest overdue first.
 
         Without those by rules that this process does not have.
         """
@@ -169,6 +171,8 @@ class Directory:
         query = query.where(not_(_is_of_other_rules()))
         if behind is not None:
             query = query.where(place > behind[:2])
+        if among is not None:
+            query = query.where(_matches.c.match_id.in_(among))
         rows = await fetch(self._database, query.order_by(_matches.c.due_at, _matches.c.match_id).limit(limit))
         return [Due(*row) for row in rows]
 

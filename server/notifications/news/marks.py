@@ -33,13 +33,17 @@ class Marks:
         self._database = database
         self._of_kind = exists().where(_marks.c.log_id == logs)
 
-    async def overdue(self, since: datetime, most: int, behind: Due | None = None) -> list[Due]:
-        """Return the logs of marks due by `since`, after `behind`; the longest overdue first."""
+    async def overdue(
+        self, since: datetime, most: int, behind: Due | None = None, among: Collection[str] | None = None
+    ) -> list[Due]:
+        """Return the logs of marks due by `since`, after `behind` and `among` some; the longest overdue first."""
         place = tuple_(_marks.c.due_at, _marks.c.log_id)
         query = select(_marks.c.due_at, _marks.c.log_id).distinct()
         query = query.where(_marks.c.due_at <= timestamp(since), self._of_kind)
         if behind is not None:
             query = query.where(place > behind[:2])
+        if among is not None:
+            query = query.where(_marks.c.log_id.in_(among))
         rows = await fetch(self._database, query.order_by(_marks.c.due_at, _marks.c.log_id).limit(most))
         return [Due(*row) for row in rows]
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import datetime
 from random import Random
+from typing import Any, cast
 
 import pytest
 
 from engines.kit import seat_id
+from server.access import codes
+from server.access.errors import UnavailableError
 from server.logs.aggregates.due_queue import DueQueue
 from server.logs.aggregates.events import CutOff, Event
+from server.logs.aggregates.schedule import Due, Scheduler
 from server.matches.match import Match
-from tests.server.world import Client, World
+from server.runtime.activity import Activity
+from tests.server.world import Client, FakeClock, World
 
 pytestmark = pytest.mark.one_server
 
@@ -43,6 +49,30 @@ async def test_a_log_that_somebody_follows_goes_before_all_others() -> None:
 
     assert [*queue.take(1), *queue.take(2)] == ["log 7", "log 0", "log 1"]
     assert len(queue) == 7
+
+
+async def test_one_of_those_that_are_taken_together_is_not_followed() -> None:
+    """Else who follows enough of them would keep all others waiting."""
+    queue = DueQueue()
+    for number in range(20):
+        queue.put(f"log {number}", "organiser")
+    for number in range(10, 20):
+        queue.prefer(f"log {number}")
+
+    taken = [*queue.take(8)]
+
+    assert taken == [*(f"log {number}" for number in range(10, 17)), "log 0"]
+
+
+async def test_what_others_have_done_while_it_waited_is_not_read() -> None:
+    """A process that stands in for another finds thousands of matches which that closes meanwhile."""
+    repository, clock = _NothingInMemory(), FakeClock()
+    activity = Activity(1, lambda: True)
+    schedule = Scheduler[Match](cast("Any", repository), cast("Any", None), _OneIsDone(), clock, Random(1), activity)
+
+    await schedule.do_overdue(clock.now())
+
+    assert repository.read == ["due"]
 
 
 async def test_a_log_that_is_due_twice_waits_once() -> None:
@@ -92,6 +122,37 @@ async def test_what_waits_goes_forward_when_somebody_begins_to_follow_it(world: 
     repository.listen(live, seat_id("a"), _Deaf())
 
     assert preferred == [live.log_id]
+
+
+class _NothingInMemory:
+    """A repository that notes what it reads, and cannot."""
+
+    def __init__(self) -> None:
+        self.watchers = self.when_followed = list[object]()
+        self.unread = dict[str, object]()
+        self.read: list[str] = []
+
+    def holds(self, log_id: str) -> bool:
+        return False
+
+    def is_followed(self, log_id: str) -> bool:
+        return False
+
+    async def read_ahead(self, log_ids: Collection[str]) -> Sequence[object]:
+        self.read += log_ids
+        raise UnavailableError(codes.DATABASE_UNAVAILABLE, "not now")
+
+
+class _OneIsDone:
+    """Two logs are due, and then only one of them."""
+
+    async def overdue(
+        self, since: datetime, limit: int, behind: Due | None = None, among: Collection[str] | None = None
+    ) -> list[Due]:
+        return [Due("2040", log_id) for log_id in (("due", "done") if among is None else ("due",))]
+
+    async def earliest(self) -> str | None:
+        return None
 
 
 class _Deaf:
