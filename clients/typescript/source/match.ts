@@ -146,10 +146,11 @@ export class Match {
    * also sends the last head that a stream has received. A server that shows a different match than before refuses it
    * with `unknown_head`.
    */
-  submit(phase: number, move: Move, options: { keepThinking?: boolean } = {}): Promise<ReceiptReply> {
+  submit(phase: number, move: Move, options: { keepThinking?: boolean; patienceSeconds?: number } = {}): Promise<ReceiptReply> {
     const head = this.kept.headFor(phase);
-    const body = { phase, move, keep_thinking: options.keepThinking ?? false, head };
-    return this.kept.sending(phase, async () => (await this.#calls.call("submit", { ...this.#path, body }))!);
+    const { keepThinking = false, ...others } = options;
+    const body = { phase, move, keep_thinking: keepThinking, head };
+    return this.kept.sending(phase, async () => (await this.#calls.call("submit", { ...this.#path, body }, others))!);
   }
 
   /** Throw what `submit` would throw, without submitting. */

@@ -3,10 +3,11 @@
 import { RefusedError, type MeReply } from "moirai-client";
 import { render, type ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Notice } from "./alerts/notices.js";
+import { Notice as Alert } from "./alerts/notices.js";
 import HomePage from "./home/home.js";
 import { Welcome } from "./home/welcome.js";
 import { News } from "./news.js";
+import { Notice } from "./parts/notice.js";
 import { pathOf, usePlace, type Place } from "./router.js";
 import { connect, impatient, keepToken, keptToken, SessionContext, type Session } from "./session.js";
 import { PUSH, recall } from "./storage.js";
@@ -37,6 +38,7 @@ function App() {
     // Browsers and push services end subscriptions at will.
     if (session?.player && recall(PUSH) !== null) void import("./alerts/push.js").then(({ renewPush }) => renewPush(session.client)).catch(() => undefined);
   }, [session]);
+  if (place.page === "unknown") return <Notice text={say.noSuchPage} />;
   if (isUnknown) return <Welcome reason={say.keyUnknown} onToken={enter} />;
   if (token === null && (place.page === "home" || place.page === "make_tournament" || place.page === "make_series")) return <Welcome reason={null} onToken={enter} />;
   if (session === null) {
@@ -49,7 +51,7 @@ function App() {
   }
   return (
     <SessionContext.Provider value={session}>
-      <Notice place={place} />
+      <Alert place={place} />
       {place.page === "home" && <HomePage />}
       {place.page === "table" && <TablePage key={place.id} id={place.id} />}
       {(place.page === "tournament" || place.page === "screen" || (place.page === "make_tournament" && session.player)) && <Later key="tournament" load={tournamentPages} place={place} />}

@@ -1,27 +1,39 @@
 // The address of the page, behind the base path: `/` is the home, `/match/ID` a table, `/invitation/TOKEN` what an invitation is for,
 // `/tournament/ID` a tournament, `/tournament/ID/screen` what a venue shows of it, `/tournament` makes one, `/series/ID` a
-// season, `/series` makes one.
+// season, `/series` makes one. Any other shows nothing.
 
 import { useEffect, useState } from "preact/hooks";
 import { BASE } from "./base.js";
 
 export type Place =
-  | { page: "home" | "make_tournament" | "make_series" }
+  | { page: "home" | "unknown" | "make_tournament" | "make_series" }
   | { page: "table" | "tournament" | "screen" | "series"; id: string }
   | { page: "invitation"; token: string };
 
 const MOVED = "moirai-moved";
 
+/** All that ids are made of; links are cut off when they are copied. */
+const ID = /^[0-9a-hjkmnp-tv-z]{26}$/;
+
 export function placeOf(address: string): Place {
   const path = address.slice(BASE.length);
+  if (path === "/" || path === "") return { page: "home" };
   if (path === "/tournament") return { page: "make_tournament" };
   if (path === "/series") return { page: "make_series" };
-  const [, page, rest, more] = /^\/(match|invitation|tournament|series)\/([^/]+)(\/screen)?$/.exec(path) ?? [];
-  if (page === undefined || (more && page !== "tournament")) return { page: "home" };
-  const name = decodeURIComponent(rest!);
-  if (page === "tournament") return { page: more ? "screen" : page, id: name };
-  if (page === "series") return { page, id: name };
-  return page === "match" ? { page: "table", id: name } : { page: "invitation", token: name };
+  const [, page, rest = "", more] = /^\/(match|invitation|tournament|series)\/([^/]+)(\/screen)?$/.exec(path) ?? [];
+  if (page === "invitation" && !more) return { page, token: decoded(rest) };
+  if (!ID.test(rest) || (more && page !== "tournament")) return { page: "unknown" };
+  if (page === "tournament") return { page: more ? "screen" : page, id: rest };
+  return page === "series" ? { page, id: rest } : { page: "table", id: rest };
+}
+
+/** A part of an address; what somebody has cut off in the middle of a letter stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 export function pathOf(place: Place): string {
@@ -31,6 +43,7 @@ export function pathOf(place: Place): string {
 function pathAtServer(place: Place): string {
   switch (place.page) {
     case "home":
+    case "unknown":
       return "/";
     case "make_tournament":
       return "/tournament";

@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from server.api.calls.static_replies import Document
 
@@ -38,6 +39,9 @@ ADDRESSES: Final = (
 MISSING: Final = (
     "The web client is not built: run `make serve`, or `python clients/web/build.py`, where npm is reachable."
 )
+
+_API: Final = "/v1/"
+"""What is below it is for programs."""
 
 _FOREVER: Final = "public, max-age=31536000, immutable"
 """For files with a hash in their names."""
@@ -69,7 +73,8 @@ def show_player(app: FastAPI, built: Path) -> None:
     """
     Serve the web client from the folder in which it is built.
 
-    It is not an operation of the API, but is admitted like all calls.
+    It is not an operation of the API, but is admitted like all calls. A browser that opens an address that does not
+    exist gets the page, too, which says so; programs get a problem in JSON.
     """
     page = Document("text/html", partial(_page, built), _HEADERS)
     files = _files(built)
@@ -94,12 +99,28 @@ def show_player(app: FastAPI, built: Path) -> None:
         match_id = request.query_params.get("match")
         return RedirectResponse(f"/match/{quote(match_id, safe='')}" if match_id else "/", 308)
 
+    async def show_missing(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and _is_opened_by_a_person(request := Request(scope)):
+            reply = await page.reply(request)
+            if reply.status_code == 200:
+                reply.status_code = 404
+            await reply(scope, receive, send)
+        else:
+            await refuse(scope, receive, send)
+
+    refuse, app.router.default = app.router.default, show_missing
     app.router.routes += [Route(path, show) for path in ADDRESSES]
     app.router.routes += [
         Route("/assets/{name}", send_file),
         Route(SERVICE_WORKER, send_worker),
         Route("/play", redirect),
     ]
+
+
+def _is_opened_by_a_person(request: Request) -> bool:
+    """Whether a browser asks for a page to show: programs and scripts name no HTML."""
+    named = [kind.partition(";")[0].strip() for kind in request.headers.get("Accept", "").split(",")]
+    return request.method == "GET" and "text/html" in named and not request.url.path.startswith(_API)
 
 
 def folder() -> Path:

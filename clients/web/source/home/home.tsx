@@ -1,6 +1,5 @@
 // The home of a player: what waits, what is open, what can be watched, what is over, and how to make a match.
 
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useTurnSound } from "../alerts/sound.js";
 import { useTitle } from "../alerts/title.js";
@@ -12,6 +11,7 @@ import { say } from "../strings/index.js";
 import { Connection, connectionWarning } from "../table/bar.js";
 import { Account } from "./account.js";
 import { AtOnce } from "./at_once.js";
+import { Lines } from "./listed.js";
 import { useGames, useLobby, useTitles, useWords, type Row } from "./lobby.js";
 import { Line, Waiting } from "./rows.js";
 
@@ -94,16 +94,4 @@ export default function HomePage() {
       </nav>
     </>
   );
-}
-
-interface LinesProps {
-  /** Null until they are known. */
-  rows: Row[] | null;
-  none: string;
-  line: (row: Row) => ComponentChildren;
-}
-
-function Lines({ rows, none, line }: LinesProps) {
-  if (rows === null) return <p class="dim empty">{say.loading}</p>;
-  return rows.length === 0 ? <p class="dim empty">{none}</p> : <ul class="lines">{rows.map(line)}</ul>;
 }

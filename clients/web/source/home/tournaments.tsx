@@ -4,7 +4,7 @@ import type { Client, TournamentListing } from "moirai-client";
 import { GameIcon, Icon } from "../parts/icons.js";
 import { follow } from "../router.js";
 import { say } from "../strings/index.js";
-import { useListed } from "./listed.js";
+import { Lines, useListed } from "./listed.js";
 
 const readTournaments = async (client: Client) => (await client.tournaments({ limit: 50 })).tournaments;
 
@@ -13,7 +13,7 @@ export default function Tournaments({ titleOf }: { titleOf: (game: string) => st
   return (
     <section aria-labelledby="tournaments-title">
       <h2 id="tournaments-title">{say.secTournaments}</h2>
-      {shown.length > 0 ? <ul class="lines">{shown.map((one) => <TournamentLine key={one.tournament_id} tournament={one} titleOf={titleOf} />)}</ul> : <p class="dim empty">{say.noTournaments}</p>}
+      <Lines rows={shown} none={say.noTournaments} line={(one) => <TournamentLine key={one.tournament_id} tournament={one} titleOf={titleOf} />} />
       <a class="btn quiet" {...follow({ page: "make_tournament" })}><Icon name="plus" /> {say.makeTournament}</a>
     </section>
   );

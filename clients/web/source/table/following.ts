@@ -6,6 +6,7 @@ import {
   RefusedError,
   UnreachableError,
   withMessages,
+  type Client,
   type KeptRecord,
   type Match,
   type MatchDetails,
@@ -36,6 +37,20 @@ export interface Following {
 
 export type Table = { state: "loading" } | { state: "refused"; error: Error } | ({ state: "there" } & Following);
 
+/** What was seen last of some matches, for whoever comes back to one while the server cannot be heard. */
+type Seen = Pick<Following, "details" | "view" | "events" | "talks">;
+const seen = new WeakMap<Client, Map<string, Seen>>();
+const MOST_SEEN = 5;
+
+function noteSeen(client: Client, id: string, last: Seen): void {
+  const known = seen.get(client) ?? new Map<string, Seen>();
+  seen.set(client, known);
+  known.delete(id);
+  known.set(id, last);
+  const [oldest] = known.keys();
+  if (known.size > MOST_SEEN) known.delete(oldest!);
+}
+
 /** Events come in bundles after a reconnection: they are drawn together. */
 const BUNDLE_MS = 30;
 
@@ -45,7 +60,11 @@ export function useTable(id: string): Table {
   const follower = useRef<Follower | null>(null);
   useEffect(() => {
     setTable({ state: "loading" });
-    const one = new Follower(client.match(id, recall<KeptRecord>(`kept ${id}`) ?? undefined), setTable);
+    const show = (table: Table) => {
+      if (table.state === "there") noteSeen(client, id, table);
+      setTable(table);
+    };
+    const one = new Follower(client.match(id, recall<KeptRecord>(`kept ${id}`) ?? undefined), seen.get(client)?.get(id), show);
     follower.current = one;
     return () => one.stop();
   }, [client, id]);
@@ -55,7 +74,7 @@ export function useTable(id: string): Table {
 class Follower {
   #details: MatchDetails | null = null;
   #view: ViewReply | null = null;
-  #events: ViewerEvent[] = [];
+  #events: readonly ViewerEvent[] = [];
   #talks: Talks = noTalks;
   #connection: StreamState = { type: "connecting" };
   #tampering = "";
@@ -67,9 +86,10 @@ class Follower {
   readonly #show: (table: Table) => void;
   readonly #stream;
 
-  constructor(match: Match, show: (table: Table) => void) {
+  constructor(match: Match, last: Seen | undefined, show: (table: Table) => void) {
     this.#match = match;
     this.#show = show;
+    if (last) ({ details: this.#details, view: this.#view, events: this.#events, talks: this.#talks } = last);
     match.kept.onTampering = (what) => {
       this.#tampering = what;
       this.#draw();
@@ -83,6 +103,7 @@ class Follower {
     });
     void this.#listen();
     this.refresh();
+    this.#draw();
   }
 
   stop(): void {

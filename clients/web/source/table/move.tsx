@@ -159,7 +159,10 @@ function Said({ table, sealing, line, toLocal }: { table: Following; sealing: Se
     return (
       <>
         {sealing.move !== undefined && <p class="read">{line(sealing.move)}</p>}
-        <p class="state"><Icon name="clock" /> {say.sendingNote}</p>
+        <div class="foot">
+          <p class="state"><Icon name="clock" /> {sealing.isUnheard ? say.unheardNote : say.sendingNote}</p>
+          {sealing.isUnheard && <button type="button" class="btn" onClick={sealing.dismiss}>{say.change}</button>}
+        </div>
       </>
     );
   }

@@ -1,8 +1,9 @@
 // My move, from a draft to a sealed move: what was chosen, what the server said of it, and who changed it meanwhile.
 
-import { RefusedError, type JsonValue, type Move, type OwnSubmission, type ViewerEvent } from "moirai-client";
+import { RefusedError, UnreachableError, type JsonValue, type Move, type OwnSubmission, type ViewerEvent, type ViewReply } from "moirai-client";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { definitionsOf, read, write, type Definitions, type Draft, type Schema } from "../form/schema.js";
+import { failureText } from "../parts/attempt.js";
 import { keep, recall } from "../storage.js";
 import type { Following } from "./following.js";
 
@@ -27,6 +28,8 @@ export interface Sealing {
   /** Whether the form is open, although something is sealed. */
   isEditing: boolean;
   isSending: boolean;
+  /** Whether it got no reply: it is sent again when the server replies, unless something has changed by then. */
+  isUnheard: boolean;
   verdict: Verdict | null;
   /** What happened to the sealed move from elsewhere: another page of this player. */
   elsewhere: "sealed" | "withdrawn" | null;
@@ -38,11 +41,22 @@ export interface Sealing {
   edit: (isEditing: boolean) => void;
   seal: () => Promise<void>;
   takeBack: () => Promise<void>;
-  /** Close a verdict, or accept what was changed elsewhere. */
+  /** Close a verdict, accept what was changed elsewhere, or send no more what got no reply. */
   dismiss: () => void;
 }
 
 const LATE = new Set(["phase_closed", "match_over"]);
+
+/** After so long without a reply, the page reads the match first: somebody may have chosen something else elsewhere. */
+const PATIENCE_SECONDS = 3;
+
+/** A move that got no reply, and what the page knew then. */
+export interface Unheard {
+  phase: number;
+  move: JsonValue;
+  keepsOpen: boolean;
+  view: Pick<ViewReply, "cursor" | "phase" | "submission">;
+}
 
 /** Null while there is nothing to decide for the player. */
 export function useSealing({ match, view, events, refresh }: Following): Sealing | null {
@@ -54,6 +68,7 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
   // The event with what the server has accepted: a view without it would show it as a draft once more.
   const [accepted, setAccepted] = useState(0);
   const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [unheard, setUnheard] = useState<Unheard | null>(null);
   const [keepsOpen, setKeepsOpen] = useState(false);
   // Changes up to here are known to this page, by its own doing or because they were there when it opened.
   const [known, setKnown] = useState(() => lastChange(events, phase, view.cursor)?.cursor ?? view.cursor);
@@ -70,18 +85,7 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
   // Events that begin anew may lack it, if the server has lost it: then it can be sealed again.
   useEffect(() => setAccepted(0), [phase, events[0]]);
 
-  const schema = view.prompt as Schema | null;
-  const definitions = useMemo(() => (view.prompt ? definitionsOf(view.prompt) : {}), [view.prompt]);
-  const reading = useMemo(() => (schema ? read(schema, definitions, draft) : null), [schema, definitions, draft]);
-  if (!schema || !reading || !view.phase) return null;
-
-  const change = lastChange(events, phase, view.cursor);
-  const isSending = isUnderWay || view.cursor < accepted;
-  const isForeign = change !== undefined && change.cursor > known && !isSending;
-  const move = reading.missing.length === 0 ? reading.value : undefined;
-  const sealed = view.submission?.phase === phase ? view.submission : null;
-
-  const attempt = async (send: () => Promise<{ cursor: number }>, then: () => void) => {
+  const attempt = async (send: () => Promise<{ cursor: number }>, then: () => void, onSilence?: () => void) => {
     setUnderWay(true);
     setVerdict(null);
     try {
@@ -91,11 +95,42 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
       edit(false);
       then();
     } catch (error) {
-      setVerdict(verdictOn(error));
+      if (error instanceof UnreachableError && onSilence) onSilence();
+      else setVerdict(verdictOn(error));
     }
     setUnderWay(false);
     refresh();
   };
+  const send = (move: JsonValue, keepsOpen: boolean) =>
+    attempt(
+      () => match.submit(phase, move as unknown as Move, { keepThinking: keepsOpen, patienceSeconds: PATIENCE_SECONDS }),
+      () => undefined,
+      () => setUnheard({ phase, move, keepsOpen, view }),
+    );
+
+  useEffect(() => {
+    if (!unheard) return;
+    const found = afterSilence(unheard, view, events);
+    if (found === "unknown") return;
+    setUnheard(null);
+    if (found === "again") void send(unheard.move, unheard.keepsOpen);
+    if (found === "late") setVerdict({ type: "late" });
+    if (found === "sealed") {
+      setKnown((known) => Math.max(known, view.cursor));
+      edit(false);
+    }
+  }, [unheard, view, events]);
+
+  const schema = view.prompt as Schema | null;
+  const definitions = useMemo(() => (view.prompt ? definitionsOf(view.prompt) : {}), [view.prompt]);
+  const reading = useMemo(() => (schema ? read(schema, definitions, draft) : null), [schema, definitions, draft]);
+  if (!schema || !reading || !view.phase) return null;
+
+  const change = lastChange(events, phase, view.cursor);
+  const isSending = isUnderWay || view.cursor < accepted || unheard !== null;
+  const isForeign = change !== undefined && change.cursor > known && !isSending;
+  const move = reading.missing.length === 0 ? reading.value : undefined;
+  const sealed = view.submission?.phase === phase ? view.submission : null;
 
   const elsewhere = isForeign ? (sealed ? "sealed" : "withdrawn") : null;
 
@@ -110,6 +145,7 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
     sealedAt: change?.at ?? null,
     isEditing,
     isSending,
+    isUnheard: unheard !== null && !isUnderWay,
     verdict,
     elsewhere,
     keepsOpen,
@@ -126,11 +162,12 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
     },
     seal: async () => {
       if (move === undefined || isSending) return;
-      await attempt(() => match.submit(phase, move as unknown as Move, { keepThinking: keepsOpen }), () => undefined);
+      await send(move, keepsOpen);
     },
     takeBack: () => attempt(() => match.withdraw(phase), () => setVerdict({ type: "taken back" })),
     dismiss: () => {
       setVerdict(null);
+      setUnheard(null);
       edit(false);
       setKnown((known) => Math.max(known, change?.cursor ?? 0));
     },
@@ -161,8 +198,27 @@ function lastChange(events: readonly ViewerEvent[], phase: number, until: number
   );
 }
 
+/** What became of a move without a reply, by what was read afterwards; it is sent again only where that changes nothing else. */
+export function afterSilence({ phase, move, view: before }: Unheard, view: Unheard["view"] & Pick<ViewReply, "viewer">, events: readonly ViewerEvent[]): "unknown" | "sealed" | "again" | "changed" | "late" {
+  if (view === before) return "unknown";
+  if (view.phase?.number === phase) {
+    const [then, now] = [before, view].map(({ submission }) => (submission?.phase === phase ? submission.move : null));
+    return now && contains(now, move) ? "sealed" : contains(now, then) && contains(then, now) ? "again" : "changed";
+  }
+  if ((events.at(-1)?.cursor ?? 0) < view.cursor) return "unknown";
+  const counted = lastChange(events, phase, view.cursor)?.facts.find((fact) => fact.type === "submitted");
+  return counted && contains(counted.move, move) ? "sealed" : "late";
+}
+
+/** Whether everything in a part is in the whole, which the server may have completed. */
+function contains(whole: unknown, part: unknown): boolean {
+  if (typeof part !== "object" || part === null || typeof whole !== "object" || whole === null) return whole === part;
+  if (Array.isArray(part) && (!Array.isArray(whole) || whole.length !== part.length)) return false;
+  return Object.entries(part).every(([name, value]) => contains((whole as { [name: string]: unknown })[name], value));
+}
+
 function verdictOn(error: unknown): Verdict {
-  if (!(error instanceof RefusedError)) return { type: "refused", text: (error as Error).message, problems: {} };
+  if (!(error instanceof RefusedError)) return { type: "refused", text: failureText(error), problems: {} };
   if (LATE.has(error.code)) return { type: "late" };
   const found = error.complaints.length > 0 ? error.complaints : [{ pointer: error.pointer ?? "", message: error.detail }];
   const problems: { [place: string]: string } = {};

@@ -143,6 +143,7 @@ export const texts: typeof english = {
   moreItems: (n) => `${n} weitere`,
   rules: "Regeln",
   noSuchMatch: "Diese Partie gibt es nicht, oder du darfst sie nicht sehen.",
+  noSuchPage: "Unter dieser Adresse ist nichts. Wenn du einem Link gefolgt bist, ist er vielleicht abgeschnitten: Vergleiche ihn mit dem, der dir geschickt wurde.",
   signInFirst: "Sag uns erst deinen Namen. Dann kannst du zuschauen oder dich setzen, wenn die Spielleitung es erlaubt.",
   keyUnknown: "Der Server kennt deinen Schlüssel nicht mehr; du bist abgemeldet. Nimm einen anderen Namen oder einen Schlüssel, den du gespeichert hast.",
 
@@ -156,6 +157,7 @@ export const texts: typeof english = {
   clear: "Leeren",
   sending: "unterwegs",
   sendingNote: "Unterwegs. Versiegelt ist erst, wenn es hier steht.",
+  unheardNote: "Der Server antwortet nicht. Dieser Zug wird von selbst noch einmal gesendet, sobald er antwortet und wenn die Phase dann noch offen ist.",
   sealed: "versiegelt",
   sealedAt: (when, until) => `Versiegelt um ${when}. Kann bis ${until} geändert werden.`,
   sealedNoLimit: (when) => `Versiegelt um ${when}. Kann geändert werden, solange die Phase offen ist.`,

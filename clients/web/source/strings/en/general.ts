@@ -147,6 +147,7 @@ export const texts = {
   moreItems: (n: number) => `${n} more`,
   rules: "Rules",
   noSuchMatch: "There is no such match, or you may not see it.",
+  noSuchPage: "There is nothing at this address. If you have followed a link, it may have been cut off: compare it with the one that you were sent.",
   signInFirst: "Tell us your name first. Then you can watch this match or sit down, if its host lets you.",
   keyUnknown: "The server no longer knows your key, so you are signed out. Take another name, or use a key that you have saved.",
 
@@ -161,6 +162,7 @@ export const texts = {
   clear: "Clear",
   sending: "sending",
   sendingNote: "Sending. Nothing is sealed until this says so.",
+  unheardNote: "The server does not reply. This move is sent again by itself as soon as it does, if the phase is still open.",
   sealed: "sealed",
   sealedAt: (when: string, until: string) => `Sealed at ${when}. Can be changed until ${until}.`,
   sealedNoLimit: (when: string) => `Sealed at ${when}. Can be changed while the phase is open.`,

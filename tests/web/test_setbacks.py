@@ -1,0 +1,149 @@
+"""What a page does when the server or the network is gone: nothing chosen is lost, and nothing is claimed unknown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from moirai_client import Client, Match
+from tests.faults.proxy import proxied
+from tests.serving import serving
+from tests.web.people import PHONE, a_browser_of, come_in, sit_down
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+    from moirai_client.schemas import SeatRequest
+
+
+async def _long_match(host: Client, free: int) -> Match:
+    """Return a duel whose phases do not close at a deadline; the host sits in it if it is not the only guest."""
+    seats: dict[str, SeatRequest] = {"a": {"bot": True}} if free == 1 else {}
+    match = await host.create_match(
+        {
+            "game": "wizards_duel",
+            "options": {"wins_needed": 1, "cast_seconds": 86_400},
+            "seats": seats,
+            "pace": "eager",
+            "autostart": True,
+        }
+    )
+    if free == 2:
+        await match.take_free_seat()
+    return match
+
+
+async def test_a_move_on_its_way_to_a_killed_server_is_sent_again_by_itself(chromium: Browser, sqlite_url: str) -> None:
+    """Until then, the page says in a sentence what it waits for; the phase is still the same."""
+    async with serving(sqlite_url) as (process, url), proxied(url) as (proxy, by_proxy):
+        async with await Client.sign_up(url, "Host") as host:
+            match = await _long_match(host, free=1)
+        context, errors = await a_browser_of(chromium)
+        page = await come_in(context, f"{by_proxy}/match/{match.id}", "Ada")
+        await sit_down(page)
+        await page.locator("#move label", has_text="Bless").click()
+
+        process.kill()
+        await process.wait()
+        await page.get_by_role("button", name="Seal it").click()
+        await page.get_by_text("This move is sent again by itself").wait_for()
+        said = await page.locator("#move").inner_text()
+        async with serving(sqlite_url) as (_, again):
+            proxy.lead_to(again)
+            await page.locator(".happened", has_text="Ada casts Bless").wait_for()
+
+    assert "/v1/" not in said
+    assert errors == []
+
+
+async def test_a_move_without_a_reply_gives_way_to_one_from_another_window(chromium: Browser, sqlite_url: str) -> None:
+    """The later choice counts: what is older is not sent over it."""
+    async with serving(sqlite_url) as (_, url):
+        async with await Client.sign_up(url, "Host") as host:
+            match = await _long_match(host, free=2)
+        context, errors = await a_browser_of(chromium)
+        page = await come_in(context, f"{url}/match/{match.id}", "Ada")
+        await sit_down(page)
+        other = await context.new_page()
+        await other.goto(f"{url}/match/{match.id}")
+        await page.locator("#move label", has_text="Bless").click()
+        await page.route("**/submission", lambda route: route.abort())
+        await page.route("**/view*", lambda route: route.abort())
+        await page.get_by_role("button", name="Seal it").click()
+        await page.get_by_text("This move is sent again by itself").wait_for()
+
+        await other.locator("#move label", has_text="Ray of Frost").click()
+        await other.get_by_role("button", name="Seal it").click()
+        await other.get_by_text("Can be changed until").wait_for()
+        await page.unroute_all()
+
+        await page.locator("#move .state-chip", has_text="changed elsewhere").wait_for()
+        assert await page.locator("#move .read").text_content() == "You cast Ray of Frost."
+    assert errors == []
+
+
+async def test_whoever_goes_back_to_a_match_offline_sees_it_as_it_was(chromium: Browser, sqlite_url: str) -> None:
+    """And home claims nothing that it cannot know; both go on by themselves when the network is back."""
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
+        match = await _long_match(host, free=1)
+        context, errors = await a_browser_of(chromium, PHONE)
+        page = await come_in(context, f"{url}/match/{match.id}", "Ada")
+        await sit_down(page)
+        await page.locator("#move label", has_text="Bless").click()
+        await page.get_by_role("link", name="Home").click()
+        await page.get_by_text("There is no tournament at the moment.").wait_for()
+        await page.go_back()
+        await page.locator("#move .read").wait_for()
+
+        await context.set_offline(True)
+        await page.get_by_role("link", name="Home").click()
+        await page.locator(".warning", has_text="You are offline").wait_for()
+        at_home = await page.locator("main").inner_text()
+        await page.go_back()
+        await page.locator("#move .read", has_text="You cast Bless.").wait_for()
+        await page.locator(".warning", has_text="You are offline").wait_for()
+        await page.locator(".board").get_by_text("Power Word Kill", exact=True).first.wait_for()
+        await context.set_offline(False)
+        await page.locator(".conn .words", has_text="connected").wait_for(state="attached")
+        await page.get_by_role("button", name="Seal it").click()
+        await page.locator(".happened", has_text="Ada casts Bless").wait_for()
+
+    assert "There is no" not in at_home
+    assert errors == []
+
+
+@pytest.mark.parametrize(
+    ("locale", "said", "home"),
+    [("en-GB", "nothing at this address", "Home"), ("de-DE", "Unter dieser Adresse ist nichts", "Startseite")],
+)
+async def test_an_address_that_is_nothing_is_a_page_for_people(
+    chromium: Browser, sqlite_url: str, locale: str, said: str, home: str
+) -> None:
+    """Also the rest of a link that was cut off anywhere, for somebody without a name; one touch leads home."""
+    whole = "01m82gryjhg15mhhrbv10v158p"
+    cut = [f"/match/{whole}"[:length] for length in (3, 7, 9, 20)]
+    async with serving(sqlite_url) as (_, url):
+        context, errors = await a_browser_of(chromium, PHONE, locale=locale)
+        page = await context.new_page()
+        for path in ("/foo", *cut, "/tournament/01m8/screen", "/series/%E0%A4%A"):
+            await page.goto(url + path)
+            await page.get_by_text(said).wait_for()
+        await page.get_by_role("link", name=home).click()
+        await page.locator(".welcome").wait_for()
+
+    assert errors == []
+
+
+async def test_programs_get_a_problem_for_an_address_that_is_nothing(sqlite_url: str) -> None:
+    """In JSON, as for every error; a browser gets the page with the same status, but not below `/v1/`."""
+    browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+    async with serving(sqlite_url) as (_, url), httpx.AsyncClient(base_url=url, verify=False) as http:
+        program = [await http.get("/foo"), await http.get("/foo", headers={"Accept": "application/json"})]
+        shown = await http.get("/foo", headers=browser)
+        others = [await http.get("/v1/foo", headers=browser), await http.post("/foo", headers=browser)]
+
+    assert {(reply.status_code, reply.json()["code"]) for reply in [*program, *others]} == {(404, "unknown_path")}
+    assert (shown.status_code, shown.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert '<script type="module"' in shown.text
