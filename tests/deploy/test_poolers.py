@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
+from contextlib import ExitStack
 
 import asyncpg
 import pytest
@@ -19,7 +21,7 @@ from server.runtime.database.postgres_hosts import connect
 from server.runtime.database.queries import begin, fetch
 from tests.deploy.poolers import Mode, pgbouncer, pooled
 from tests.forks import Fork
-from tests.postgres import PostgresServer
+from tests.postgres import PostgresServer, running_postgres
 from tests.server.world import running_world
 from tests.waiting import until
 
@@ -109,6 +111,25 @@ async def test_notices_of_other_processes_are_heard_by_way_of_a_pooler(mode: Mod
         await engine.dispose()
 
 
+async def test_a_standby_that_takes_over_is_found_by_way_of_its_pooler(mode: Mode) -> None:
+    """PgBouncer tells new connections for ever what its first one was told, when this was a standby."""
+    with ExitStack() as stack:
+        first = stack.enter_context(running_postgres(durable=False))
+        database = first.create_database()
+        await asyncio.to_thread(migrate, first.url(database))
+        second = stack.enter_context(running_postgres(durable=False, primary=first))
+        async with pooled(mode, first.url(database)) as one, pooled(mode, second.url(database)) as two:
+            with pytest.raises(asyncpg.TargetServerAttributeNotMatched):
+                await connect(two)
+            async with running_world(_both(one, two)) as world:
+                await until(lambda: _is_ready(world.http()))
+                await asyncio.to_thread(first.stop)
+                await asyncio.to_thread(second.promote)
+
+                await until(lambda: _is_ready(world.http()))
+                await world.player("Ada")
+
+
 async def test_a_database_is_migrated_by_way_of_a_pooler(mode: Mode, postgres_server: PostgresServer) -> None:
     """Several at once, of which one waits for the other: the lock is that of a session."""
     database = postgres_server.create_database()
@@ -167,6 +188,15 @@ async def _mistake(url: str) -> str:
     with pytest.raises(DatabaseMistakeError) as refused:
         await require_session(url)
     return str(refused.value)
+
+
+def _both(one: str, two: str) -> str:
+    """Return the address of two databases with the same name, each behind its pooler."""
+    ports = [re.findall(r"127\.0\.0\.1:\d+", url) for url in (one, two)]
+    url = one
+    for first, second in zip(*ports, strict=True):
+        url = url.replace(first, f"{first},{second}")
+    return url
 
 
 async def _ask_on(connection: asyncpg.Connection[asyncpg.Record], enough: asyncio.Event) -> None:

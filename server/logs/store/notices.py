@@ -25,7 +25,7 @@ from server.runtime.background import end
 from server.runtime.database.mistakes import NO_SESSION
 from server.runtime.database.notified import CHANNEL
 from server.runtime.database.poolers import keeps_session
-from server.runtime.database.postgres_hosts import connect, is_retired
+from server.runtime.database.postgres_hosts import can_be_written, connect
 from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, DRIVER_ERRORS, Closable
 from server.runtime.failures import describe, summary
 
@@ -145,7 +145,7 @@ class NoticeListener:
                 before, written = written, await self._look(connection)
                 if written != before:
                     hear(await _find_grown(connection, held()))
-                if is_retired(connection):
+                if not await can_be_written(connection):
                     log.warning("no notices from other processes: another database serves, or none")
                     return
         finally:

@@ -40,11 +40,11 @@ async def require_session(url: str) -> None:
             await connection.close()
 
 
-async def keeps_session(connection: asyncpg.Connection[asyncpg.Record], url: str) -> bool:
+async def keeps_session(connection: Closable, url: str) -> bool:
     """Return whether a connection that was opened for a session keeps it; `url`: by which address."""
-    own = await _process_of(connection)
-    if own == connection.get_server_pid():  # A pooler gives a number of its own.
+    if connection.reports:
         return True
+    own = await _process_of(connection)
     if own is None:
         return False
     other = await _open(url)

@@ -18,13 +18,18 @@ from typing import Any, Final, Protocol
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import asyncpg
-from asyncpg.connect_utils import SessionAttribute
 
 from server.runtime.database.epochs import find_postgres_epoch
 from server.runtime.database.postgres_session import SESSION, Closable, Pooled
 
 _HEAD_START_SECONDS: Final = 0.3
 """For how long a server is tried before the next one is, too: one that is gone may be silent. Readiness waits 1 s."""
+
+_STATE: Final = """
+SELECT pg_is_in_recovery() AS is_standby, current_setting('default_transaction_read_only') = 'on' AS is_fenced,
+pg_backend_pid() AS process
+"""
+"""What is asked instead of believed: a pooler repeats what its first connection was told, when this was a standby."""
 
 _SESSIONS: Final = "sessions"
 """The parameter of an address that names the servers for sessions."""
@@ -88,19 +93,20 @@ def sessions_of(url: str) -> tuple[str, str | None]:
 
 async def connect(
     url: str,
-    wanted: SessionAttribute = SessionAttribute.read_write,
     *,
+    standby: bool = False,
     session: bool = False,
     **settings: Any,  # noqa: ANN401  # asyncpg's own.
 ) -> Closable:
     """
     Connect to the first server that can be written and whose epoch has not ended, as `asyncpg.connect` does to one.
 
-    `wanted`: another kind of server, of any epoch. `session`: the connection is to keep what is said to it from one
+    `standby`: to the first standby, of any epoch. `session`: the connection is to keep what is said to it from one
     transaction to the next.
 
     Raises:
-        asyncpg.TargetServerAttributeNotMatched: Those that answer can only be read, or are former primaries.
+        asyncpg.TargetServerAttributeNotMatched: Those that answer can only be read, are former primaries, or no
+            standbys.
         asyncpg.PostgresError, OSError: The server refuses, or none answers, as `asyncpg.connect` says it.
     """
     url, for_sessions = sessions_of(url)
@@ -111,7 +117,7 @@ async def connect(
     try:
         while chosen is None and (waiting or not all(task.done() for task in tasks)):
             if waiting:
-                tasks.append(asyncio.create_task(_connect(waiting.popleft(), kind, wanted, settings)))
+                tasks.append(asyncio.create_task(_connect(waiting.popleft(), kind, settings, standby=standby)))
             undone = [task for task in tasks if not task.done()]
             head_start = _HEAD_START_SECONDS if waiting else None
             await asyncio.wait(undone, timeout=head_start, return_when=asyncio.FIRST_COMPLETED)
@@ -132,19 +138,21 @@ def _give_up(connecting: asyncio.Task[Closable]) -> None:
         connecting.result().terminate()
 
 
-async def _connect(url: str, kind: type[Closable], wanted: SessionAttribute, settings: dict[str, Any]) -> Closable:
-    fixed = {
-        "target_session_attrs": wanted,
-        "connection_class": kind,
-        **({"statement_cache_size": 0} if kind is Pooled else {}),
-    }
+async def _connect(url: str, kind: type[Closable], settings: dict[str, Any], *, standby: bool) -> Closable:
+    fixed = {"connection_class": kind, **({"statement_cache_size": 0} if kind is Pooled else {})}
     connection: Closable = await asyncpg.connect(url, **{**settings, **fixed})
     connection.ended_epochs = len(_ended)
     try:
         if kind is Closable:
             await connection.execute(SESSION, timeout=settings.get("timeout"))
-        if wanted is not SessionAttribute.read_write:
+        state = await _state_of(connection)
+        connection.reports = state["process"] == connection.get_server_pid()
+        if standby and not state["is_standby"]:
+            raise asyncpg.TargetServerAttributeNotMatched("This server is no standby.")
+        if standby:
             return connection
+        if state["is_standby"] or state["is_fenced"]:
+            raise asyncpg.TargetServerAttributeNotMatched("This server can only be read.")
         if has_ended(await find_postgres_epoch(connection)):
             log.warning("a PostgreSQL is not used, because another one has taken over from it")
             raise asyncpg.TargetServerAttributeNotMatched("The epoch of this server has ended.")
@@ -152,6 +160,20 @@ async def _connect(url: str, kind: type[Closable], wanted: SessionAttribute, set
         connection.terminate()
         raise
     return connection
+
+
+async def can_be_written(connection: Closable) -> bool:
+    """Whether a connection need not be given up; its server is asked what nobody reports."""
+    if connection.reports or is_retired(connection):
+        return not is_retired(connection)
+    state = await _state_of(connection)
+    return not state["is_standby"] and not state["is_fenced"]
+
+
+async def _state_of(connection: Closable) -> asyncpg.Record:
+    row = await connection.fetchrow(_STATE)
+    assert row is not None, "it has no table"
+    return row
 
 
 def _most_telling(errors: list[Exception]) -> Exception:
@@ -167,11 +189,11 @@ def is_retired(connection: Reporting) -> bool:
     """
     Whether a connection must be given up, or was.
 
-    Its server has said with its last answer that it can only be read (PostgreSQL 14 and later). Or an epoch was found
-    to have ended since it was opened, which may be that of its server.
+    Its server has reported with its last answer that it can only be read (PostgreSQL 14 and later). Or an epoch was
+    found to have ended since it was opened, which may be that of its server.
     """
     if connection.is_closed():
         return True
-    settings = connection.get_settings()
+    settings = connection.get_settings() if getattr(connection, "reports", True) else None
     read_only = "on" in (getattr(settings, name, None) for name in ("in_hot_standby", "default_transaction_read_only"))
     return read_only or getattr(connection, "ended_epochs", len(_ended)) < len(_ended)

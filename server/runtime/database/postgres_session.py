@@ -51,10 +51,12 @@ class Closable(asyncpg.Connection):
     """
     A connection that is given back and closed without long waits for an answer, so that a shutdown ends soon.
 
-    `ended_epochs`: how many epochs were known to have ended when it was opened.
+    `ended_epochs`: how many epochs were known to have ended when it was opened. `reports`: whether its server itself
+    reports its settings, and no pooler repeats what it was once told.
     """
 
     ended_epochs: int
+    reports: bool
 
     _silent_until: ClassVar[float] = 0.0
 
