@@ -19,10 +19,16 @@ from urllib.parse import parse_qs, urlsplit
 from weakref import WeakSet
 
 import asyncpg
-from asyncpg.connect_utils import SessionAttribute
 from sqlalchemy import URL, Engine, NullPool, create_engine, event
 from sqlalchemy.engine import Dialect, ExceptionContext, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidatePoolError, ProgrammingError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    IntegrityError,
+    InvalidatePoolError,
+    InvalidRequestError,
+    ProgrammingError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -35,6 +41,9 @@ from server.runtime.database.sqlite_session import configure
 if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import DBAPIConnection
 
+
+_NONE_CAN_BE_USED: Final = "This connection is closed"
+"""What SQLAlchemy says if new connections cannot be used either; the class is that of other mistakes, too."""
 
 _WRITTEN: Final = frozenset({"any", "primary", "read-write"})
 """Which servers a PostgreSQL URL may ask for; whichever it is, only one that can be written is used."""
@@ -147,20 +156,20 @@ def open_postgres(
 
 def open_standby(url: str) -> AsyncEngine:
     """Create an engine for standbys of a PostgreSQL; what fails on a connection is not tried again on another one."""
-    return _open_postgres(url, COMMAND_SECONDS, CONNECT_SECONDS, wanted=SessionAttribute.standby)
+    return _open_postgres(url, COMMAND_SECONDS, CONNECT_SECONDS, standby=True)
 
 
 def _open_postgres(
     url: str,
     command_seconds: float | None,
     connect_seconds: float,
-    wanted: SessionAttribute = SessionAttribute.read_write,
     *,
+    standby: bool = False,
     session: bool = False,
 ) -> AsyncEngine:
     def open_one(*_: object, **__: object) -> Awaitable[Closable]:
         limits = {"timeout": connect_seconds, "command_timeout": command_seconds}
-        return connect(url, wanted, session=session, **limits)
+        return connect(url, standby=standby, session=session, **limits)
 
     # Calls the driver directly, so that a URL means the same here as for the log.
     engine = create_async_engine(
@@ -193,6 +202,10 @@ def database_errors() -> Iterator[None]:
         yield
     except (IntegrityError, ProgrammingError):
         raise
+    except InvalidRequestError as error:
+        if _NONE_CAN_BE_USED not in str(error):
+            raise
+        raise _unavailable() from error
     except (
         DBAPIError,
         PoolTimeoutError,
@@ -201,9 +214,11 @@ def database_errors() -> Iterator[None]:
         asyncpg.InterfaceError,  # of a connection that breaks off while it is opened
         OSError,
     ) as error:
-        raise UnavailableError(
-            codes.DATABASE_UNAVAILABLE, "The database does not respond. Try again in a moment."
-        ) from error
+        raise _unavailable() from error
+
+
+def _unavailable() -> UnavailableError:
+    return UnavailableError(codes.DATABASE_UNAVAILABLE, "The database does not respond. Try again in a moment.")
 
 
 def _give_up_useless(failed: ExceptionContext) -> None:

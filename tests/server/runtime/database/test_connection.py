@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncpg
 import pytest
+from sqlalchemy import event, text
 
 from server.access.errors import UnavailableError
-from server.runtime.database.connection import database_errors
+from server.runtime.database.connection import database_errors, open_engine
+from server.runtime.database.queries import fetch
 
 
 @pytest.mark.parametrize(
@@ -22,3 +24,14 @@ def test_a_connection_that_breaks_off_is_a_database_that_does_not_respond(error:
     """The driver raises the first one when PostgreSQL crashes while a connection is opened."""
     with pytest.raises(UnavailableError, match="does not respond"), database_errors():
         raise error
+
+
+async def test_a_database_of_which_no_new_connection_can_be_used_does_not_respond(postgres_url: str) -> None:
+    """As behind a pooler that stops to keep sessions."""
+    engine = open_engine(postgres_url)
+    event.listen(engine.sync_engine, "connect", lambda connection, _: connection.driver_connection.terminate())
+
+    with pytest.raises(UnavailableError, match="does not respond"):
+        await fetch(engine, text("SELECT 1"))
+
+    await engine.dispose()
