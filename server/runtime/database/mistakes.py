@@ -70,6 +70,8 @@ def _name(error: BaseException, url: str) -> str | None:
             return f"A connection pooler at {where} refuses to connect: {error}."
         case socket.gaierror():
             return f"Unknown host {hosts}."
+        case PermissionError():  # The driver looks there for certificates, whether there are any or not.
+            return "This user may not read the folder .postgresql of its home (HOME), or the socket of PostgreSQL."
         case ConnectionRefusedError():
             return f"No server is listening at {where}. Is PostgreSQL running there?"
         case TimeoutError():
