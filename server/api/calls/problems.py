@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
 
 from engines.kit import message_of
 from server.access import codes
@@ -141,7 +142,8 @@ def failure_response(scope: Scope, error: Exception) -> Response:
 
 
 def _log_failure(place: str, error: Exception) -> None:
-    log.error("%s failed: %s", place, describe(error))
+    if not isinstance(error, WebSocketDisconnect):  # The client left before it was accepted.
+        log.error("%s failed: %s", place, describe(error))
 
 
 def place_of(scope: Scope) -> str:

@@ -112,9 +112,17 @@ class Connection:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
-        """Accept the connection, and close it at the end; a ClosedError says with which code."""
+        """
+        Accept the connection, and close it at the end; a ClosedError says with which code.
+
+        Raises:
+            WebSocketDisconnect: The client was gone before that.
+        """
         chosen = SUBPROTOCOL if SUBPROTOCOL in self._websocket.scope["subprotocols"] else None
-        await self._websocket.accept(subprotocol=chosen)
+        try:
+            await self._websocket.accept(subprotocol=chosen)
+        except OSError as error:
+            raise WebSocketDisconnect(1006) from error
         metrics.sockets += 1
         try:
             yield

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -10,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from uvicorn.protocols.utils import ClientDisconnected
 from websockets.exceptions import ConnectionClosed
 
 from tests.published_frames import connect
@@ -298,3 +300,30 @@ async def test_frames_sent_at_once_are_answered_one_by_one(world: World) -> None
         said = [(await stream.frame())["type"] for _ in range(7)]
 
     assert said == ["hello", "pong", "refused", "pong", "subscribed", "event", "pong"]
+
+
+async def test_a_client_that_left_before_it_was_accepted_is_no_error(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def send(_: object) -> None:
+        raise ClientDisconnected
+
+    async def receive() -> Json:
+        return {"type": "websocket.connect"}
+
+    scope = {
+        "type": "websocket",
+        "asgi": {"version": "3.0"},
+        "path": "/v1/stream",
+        "raw_path": b"/v1/stream",
+        "query_string": b"",
+        "headers": [(b"host", b"moirai")],
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 2),
+        "scheme": "ws",
+        "subprotocols": [],
+    }
+
+    await world.app(scope, receive, send)
+
+    assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
