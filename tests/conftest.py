@@ -9,6 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from httpx._config import DEFAULT_TIMEOUT_CONFIG
+
+from tests.waiting import PATIENCE_SECONDS
 
 pytest_plugins = ("pytester", "tests.database_fixtures", "tests.sampling")
 
@@ -22,6 +25,10 @@ gc.set_threshold(2_000, 5, 5_000)
 
 # httpcore tries to import it with every call. Searching for a missing package takes a tenth of the call.
 sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
+
+# A client without a timeout of its own is as patient as all else here: on a slow machine, five seconds are no failure.
+for _part in ("connect", "read", "write", "pool"):
+    setattr(DEFAULT_TIMEOUT_CONFIG, _part, PATIENCE_SECONDS)
 
 
 def pytest_configure() -> None:

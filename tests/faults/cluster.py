@@ -53,13 +53,13 @@ class Etcd:
 
     async def is_ready(self) -> bool:
         """Whether all have agreed; Patroni fails if it asks before."""
-        async with httpx.AsyncClient() as http:
+        async with httpx.AsyncClient(timeout=PATIENCE_SECONDS) as http:
             with suppress(httpx.HTTPError, ValueError):
                 return bool((await http.get(f"{self.url}/version")).json()["etcdcluster"] != "not_decided")
         return False
 
     async def leads(self) -> bool:
-        async with httpx.AsyncClient() as http:
+        async with httpx.AsyncClient(timeout=PATIENCE_SECONDS) as http:
             try:
                 status = (await http.post(f"{self.url}/v3/maintenance/status", json={})).json()
             except (httpx.HTTPError, ValueError):
@@ -138,7 +138,8 @@ class Member:
         # Its Patroni first: it would note that its PostgreSQL ends.
         first = [self.process.pid] if with_patroni and self.process.returncode is None else []
         with suppress(OSError, ValueError, IndexError):
-            first.append(int((self.folder / "data" / "postmaster.pid").read_text().split()[0]))
+            # Negative of one that only repairs itself.
+            first.append(abs(int((self.folder / "data" / "postmaster.pid").read_text().split()[0])))
         found: list[psutil.Process] = []
         for pid in first:
             with suppress(psutil.NoSuchProcess):
