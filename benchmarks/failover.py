@@ -22,6 +22,7 @@ from server.cli.logs.logfile import read_logs
 from server.logs.store.entry import receipt_of
 from server.runtime.database.migrating import migrate
 from tests.faults.cluster import Cluster, Member, running_cluster
+from tests.faults.standbys import has_all, leave_behind
 from tests.serving import overheard
 from tests.waiting import until
 
@@ -117,7 +118,7 @@ async def _sign_up(client: httpx.AsyncClient, name: str) -> str:
 
 
 def measure() -> list[Row]:
-    """Measure each failure once, and the loss of a host with asynchronous replication."""
+    """Measure each failure once, and the loss of a host with asynchronous replication, also if its standbys lag."""
     return asyncio.run(_measure())
 
 
@@ -127,20 +128,28 @@ async def _measure() -> list[Row]:
         async with overheard(cluster.url, heartbeat_seconds="1") as server:
             rows = [await _fail(cluster, server.url, name, "synchronous") for name in _FAILURES]
             await cluster.configure(synchronous_mode=False)
-            return [*rows, await _fail(cluster, server.url, "its host is lost", "asynchronous")]
+            rows.append(await _fail(cluster, server.url, "its host is lost", "asynchronous"))
+            return [*rows, await _fail(cluster, server.url, "its host is lost", "asynchronous", lagging=True)]
 
 
-async def _fail(cluster: Cluster, url: str, name: str, mode: str) -> Row:
+async def _fail(cluster: Cluster, url: str, name: str, mode: str, *, lagging: bool = False) -> Row:
+    """`lagging`: the standbys, which are not mended afterwards, receive none of the submissions."""
     await cluster.until_whole(synchronous=mode == "synchronous")
     clients = [httpx.AsyncClient(base_url=url, timeout=15) for _ in range(2 * _MATCHES)]
     players = [_Submitter(http, host) for http, host in zip(clients[:_MATCHES], clients[_MATCHES:], strict=True)]
     await asyncio.gather(*(player.sit_down() for player in players))
-    submitting = [asyncio.create_task(player.submit_on()) for player in players]
-    await until(lambda: sum(len(player.receipts) for player in players) >= _BEFORE)
     primary = await cluster.primary()
     others = [member for member in cluster.members if member is not primary]
+    for standby in others if lagging else ():
+        await until(lambda standby=standby: has_all(standby.own_url, primary.own_url))  # type: ignore[misc]
+        standby.process.send_signal(signal.SIGSTOP)  # Else its Patroni would let it follow again.
+        await leave_behind(standby.own_url)
+    submitting = [asyncio.create_task(player.submit_on()) for player in players]
+    await until(lambda: sum(len(player.receipts) for player in players) >= _BEFORE)
     began = monotonic()
     await _FAILURES[name](primary, cluster)
+    for standby in others if lagging else ():
+        standby.process.send_signal(signal.SIGCONT)
     writable_at = await _until_one_writes(others)
     await until(lambda: any(player.last_at > writable_at for player in players))
     first_at = min(player.last_at for player in players if player.last_at > writable_at)
@@ -152,7 +161,7 @@ async def _fail(cluster: Cluster, url: str, name: str, mode: str) -> Row:
     acknowledged = sum(len(player.receipts) for player in players)
     await asyncio.gather(*(client.aclose() for client in clients))
     return Row(
-        figure=f"no submission is acknowledged when {name}, {mode} replication",
+        figure=f"no submission is acknowledged when {name}, {mode} replication{' to standbys that lag' * lagging}",
         value=f"{first_at - began:.1f} s; {lost} of {acknowledged} acknowledged are lost",
         ceiling=f"nobody can write {writable_at - began:.1f} s",
         ratio=(first_at - began) / (writable_at - began),
