@@ -2,7 +2,20 @@
 
 from typing import Final
 
-from engines.apocalypse import codes, facts, legality, moves, options, outcome, prompt, rules, story, truth, view
+from engines.apocalypse import (
+    codes,
+    facts,
+    legality,
+    moves,
+    options,
+    outcome,
+    prompt,
+    reasons,
+    rules,
+    story,
+    truth,
+    view,
+)
 from engines.kit import Engine, codes_in
 
 APOCALYPSE: Final = Engine(
@@ -31,4 +44,5 @@ APOCALYPSE: Final = Engine(
     check=legality.check,
     sample=prompt.sample,
     narrate=story.narrate,
+    explain=reasons.explain,
 )

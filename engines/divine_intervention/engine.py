@@ -2,7 +2,19 @@
 
 from typing import Final
 
-from engines.divine_intervention import codes, facts, legality, moves, options, outcome, rules, story, truth, view
+from engines.divine_intervention import (
+    codes,
+    facts,
+    legality,
+    moves,
+    options,
+    outcome,
+    reasons,
+    rules,
+    story,
+    truth,
+    view,
+)
 from engines.divine_intervention.pack import DivineInterventionPack
 from engines.divine_intervention.prompt import prompt
 from engines.divine_intervention.sampling import sample
@@ -38,4 +50,5 @@ DIVINE_INTERVENTION: Final = Engine(
     check=legality.check,
     sample=sample,
     narrate=story.narrate,
+    explain=reasons.explain,
 )

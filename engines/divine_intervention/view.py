@@ -131,7 +131,7 @@ def fold(view: DivineInterventionView, fact: kit.Fact) -> DivineInterventionView
         case facts.BoonsOffered():
             update = _offer(view, fact)
         case kit.PhaseOpened(phase=phase):
-            update = {"phase": phase, "round": phase.round, "room_states": _room_states(view, phase.round)}
+            update = {"phase": phase, "round": phase.round, "room_states": room_states(view, phase.round)}
         case facts.PlayEnded(result=result):
             nobody_is_prophet = {} if view.prophet_of is None else {"prophet_of": ()}
             update = {"result": result, **nobody_is_prophet}
@@ -140,7 +140,7 @@ def fold(view: DivineInterventionView, fact: kit.Fact) -> DivineInterventionView
                 "phase": None,
                 "over": True,
                 "outcome": kit.by_consequence(records.DivineInterventionOutcome, outcome, _all_by_rank(view, outcome)),
-                "room_states": _room_states(view, view.round),
+                "room_states": room_states(view, view.round),
                 "channels": None if view.channels is None else {},
             }
         case _:
@@ -221,7 +221,7 @@ def _offer(view: DivineInterventionView, offered: facts.BoonsOffered) -> dict[st
     }
 
 
-def _room_states(view: DivineInterventionView, round_: int) -> dict[Room, records.RoomState] | None:
+def room_states(view: DivineInterventionView, round_: int) -> dict[Room, records.RoomState] | None:
     """Return the states of the rooms as a shaman knows them, from its completed rooms and its notices of boons."""
     if view.completed is None or view.layout is None:
         return None

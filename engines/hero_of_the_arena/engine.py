@@ -2,7 +2,20 @@
 
 from typing import Final
 
-from engines.hero_of_the_arena import codes, data, facts, legality, moves, options, prompt, rules, story, truth, view
+from engines.hero_of_the_arena import (
+    codes,
+    data,
+    facts,
+    legality,
+    moves,
+    options,
+    prompt,
+    reasons,
+    rules,
+    story,
+    truth,
+    view,
+)
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
 from engines.kit import Engine, codes_in, in_realms
 
@@ -35,4 +48,5 @@ HERO_OF_THE_ARENA: Final = Engine(
     check=legality.check,
     sample=legality.sample,
     narrate=story.narrate,
+    explain=reasons.explain,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,6 +21,7 @@ from engines.kit.contract import AddressedFact, Fact, GameTruth, Outcome, Phase,
 from engines.kit.fact_versions import FactVersions
 from engines.kit.options import GameOptions, Variant, complete_options, public_options
 from engines.kit.packs import ContentPack, pack_option
+from engines.kit.reasons import Reason
 from engines.kit.resolution import Resolution
 from engines.kit.schemas import JsonSchema
 from engines.kit.speaker import SHARED_SENTENCES, Sentences, Speaker, read_sentences
@@ -114,6 +115,14 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
 
     The templates are in the folder `sentences` of the game's package. Sentences about channels are the same in all
     games.
+    """
+
+    explain: Callable[[ViewT, ViewT, Sequence[Fact]], Sequence[Reason]] = field(default=lambda before, after, told: ())
+    """
+    Says why a phase ended as it did, by what a viewer knows: from its views before and after the event of the close,
+    and the facts of this event that are addressed to it.
+
+    The most important reason first. The templates are those of `narrate`.
     """
 
     earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)

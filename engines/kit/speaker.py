@@ -16,6 +16,7 @@ from unicodedata import bidirectional
 from pydantic import JsonValue
 
 from engines.kit.contract import SeatId, seat_id
+from engines.kit.reasons import Named, Part, Reason
 from engines.kit.words import ENGLISH, Language, Words
 
 Sentences: TypeAlias = Mapping[Language, Mapping[str, str]]
@@ -72,6 +73,28 @@ class Speaker:
         """Return `a, b and c`; empty without names."""
         *first, last = list(names) or [""]
         return self.say("and", first=", ".join(first), last=last) if first else last
+
+    def because(self, reason: Reason) -> str:
+        """Return a reason as a sentence."""
+        parts = {name: self._part(part) for name, part in reason.parts.items()}
+        return (
+            self.say(reason.key, **parts) if reason.number is None else self.count(reason.key, reason.number, **parts)
+        )
+
+    def _part(self, part: Part | Reason) -> str:
+        match part:
+            case Named(kind="seat", id=id_):
+                return self.seat(seat_id(id_))
+            case Named(kind=kind, id=id_):
+                return self.title(kind, id_)
+            case Reason():
+                return self.because(part)
+            case tuple():
+                return self.join(map(self._part, part))
+            case int():
+                return str(part).replace("-", "−")
+            case _:
+                return part
 
     def channel(self, channel: str) -> str:
         """Return the title of a channel; that of a pair has the names of the two."""

@@ -3,7 +3,20 @@
 from typing import Final
 
 from engines.kit import Engine, codes_in
-from engines.threads_of_fate import codes, facts, legality, moves, options, outcome, prompt, rules, story, truth, view
+from engines.threads_of_fate import (
+    codes,
+    facts,
+    legality,
+    moves,
+    options,
+    outcome,
+    prompt,
+    reasons,
+    rules,
+    story,
+    truth,
+    view,
+)
 
 THREADS_OF_FATE: Final = Engine(
     name="threads_of_fate",
@@ -31,4 +44,5 @@ THREADS_OF_FATE: Final = Engine(
     check=legality.check,
     sample=prompt.sample,
     narrate=story.narrate,
+    explain=reasons.explain,
 )

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any, Final
 
 from engines.kit import Engine, Seat, bearers, codes_in
-from engines.wizards_duel import codes, data, facts, legality, moves, options, rules, story, truth, view
+from engines.wizards_duel import codes, data, facts, legality, moves, options, reasons, rules, story, truth, view
 from engines.wizards_duel.versions import NEWEST, VERSIONS
 
 
@@ -42,6 +42,7 @@ WIZARDS_DUEL: Final = Engine(
     look=view.look,
     fold=view.fold,
     narrate=story.narrate,
+    explain=reasons.explain,
     **_of_version(NEWEST),
     earlier={version: _of_version(version) for version in VERSIONS if version != NEWEST},
 )

@@ -44,7 +44,7 @@ def score(
     # C3: only effects of this round's spell are cancelled, not effects carried over from the previous round.
     cancelled = tuple(seat for seat in SEATS if SPELLS[spells[OTHER[seat]]].cancels)
     # C4
-    strengths = _final_strengths(spells, modifiers, cancelled)
+    strengths = final_strengths(spells, modifiers, cancelled)
     # C5
     for seat in SEATS:
         if SPELLS[spells[seat]].beats_outright == spells[OTHER[seat]] and seat not in penalised:
@@ -67,11 +67,12 @@ def score(
     return Score(cancelled, strengths, winner, gain, None, None)
 
 
-def _final_strengths(
+def final_strengths(
     spells: Mapping[SeatId, Spell],
     modifiers: Mapping[SeatId, int],
     cancelled: Sequence[SeatId],
 ) -> dict[SeatId, int | None]:
+    """Return the strength of each spell after all effects; None for a spell without strength."""
     strengths: dict[SeatId, int | None] = {}
     for seat in SEATS:
         printed = SPELLS[spells[seat]].strength

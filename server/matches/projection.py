@@ -28,6 +28,7 @@ from engines.kit import (
     Outcome,
     Phase,
     PhaseOpened,
+    Reason,
     SeatId,
     SharedFact,
     Speaker,
@@ -122,6 +123,7 @@ class MatchProjection(Projection):
         self.rules_known = False
         self.left = 0
         self.result = 0
+        self._reasons: dict[int, tuple[Reason, ...]] = {}
         # Who sat where during play up to an event, for each replacement.
         self._sat: tuple[tuple[int, dict[SeatId, Person | None]], ...] = ()
         self._engine: AnyEngine | None = None
@@ -171,7 +173,11 @@ class MatchProjection(Projection):
         return self.cursor if self.has_pack_words else 0
 
     def narrate(self, addressed: Iterable[Fact], cursor: int, language: Language) -> list[str]:
-        return lines_of(self.engine, addressed, self.speaker(language, cursor))
+        return lines_of(self.engine, addressed, self.speaker(language, cursor), self.reasons_of(cursor))
+
+    def reasons_of(self, cursor: int) -> tuple[Reason, ...]:
+        """Return why the phase that closed in event `cursor` ended as it did, as the viewer knew it then."""
+        return self._reasons.get(cursor, ())
 
     def speaker(self, language: Language, cursor: int) -> Speaker:
         """Return a speaker with the words that the viewer knows, and the players of the time of event `cursor`."""
@@ -181,6 +187,14 @@ class MatchProjection(Projection):
         players = {seat: player.name or left for seat, player in occupants.items() if player}
         in_event = self.created.ordered_by is not None
         return self.engine.speaker(language, self.game, players, sentences, in_event=in_event)
+
+    def fold_event(self, facts_: Iterable[Fact]) -> None:
+        told, before = tuple(facts_), self._game
+        super().fold_event(told)
+        if before is not None and self.rules_known and any(isinstance(fact, facts.PhaseClosed) for fact in told):
+            reasons = tuple(self.engine.explain(before, self.game, told))
+            if reasons:
+                self._reasons = {**self._reasons, self.cursor: reasons}
 
     def fold(self, fact: Fact) -> None:
         if isinstance(fact, facts.MatchCreated):

@@ -12,6 +12,7 @@ from engines.kit import (
     ChannelClosed,
     ChannelOpened,
     Fact,
+    Reason,
     Sentences,
     Speaker,
     narrate_channels,
@@ -34,12 +35,14 @@ def sentences_of(engine: AnyEngine) -> Sentences:
     return {language: {**SERVER_SENTENCES.get(language, english), **own[language]} for language in own}
 
 
-def lines_of(engine: AnyEngine, addressed: Iterable[Fact], speaker: Speaker) -> list[str]:
-    """Return the sentences for the facts of an event; each only once."""
-    return list(dict.fromkeys(filter(None, _lines(engine, addressed, speaker))))
+def lines_of(
+    engine: AnyEngine, addressed: Iterable[Fact], speaker: Speaker, reasons: Iterable[Reason] = ()
+) -> list[str]:
+    """Return the sentences for the facts of an event, each once; `reasons` follow the one that the phase closed."""
+    return list(dict.fromkeys(filter(None, _lines(engine, addressed, speaker, reasons))))
 
 
-def _lines(engine: AnyEngine, addressed: Iterable[Fact], speaker: Speaker) -> Iterator[str]:
+def _lines(engine: AnyEngine, addressed: Iterable[Fact], speaker: Speaker, reasons: Iterable[Reason]) -> Iterator[str]:
     forfeits = False
     for kind, group in groupby(addressed, type):
         if kind in (ChannelOpened, ChannelClosed):
@@ -51,6 +54,8 @@ def _lines(engine: AnyEngine, addressed: Iterable[Fact], speaker: Speaker) -> It
                 yield speaker.say("match_voided.forfeit")
                 continue
             yield narrate(fact, speaker) if is_server_fact(fact.type) else engine.narrate(fact, speaker)
+            if isinstance(fact, facts.PhaseClosed):
+                yield from map(speaker.because, reasons)
 
 
 def narrate(fact: Fact, speaker: Speaker) -> str:

@@ -69,7 +69,7 @@ def test_no_template_is_unused(package: str) -> None:
         sources = [
             path
             for path in (*Path(str(files(package))).iterdir(), Path(str(files("server.matches"))) / "story.py")
-            if path.name in ("story.py", "speaker.py")
+            if path.name in ("story.py", "reasons.py", "speaker.py")
         ]
         keys = list(_templates(package, "en"))
     code = "".join(path.read_text("utf-8") for path in sources)
@@ -79,7 +79,8 @@ def test_no_template_is_unused(package: str) -> None:
         key
         for key in keys
         for stem, _, last in [key.rpartition(".")]
-        if not (f'"{key}"' in code or f'"{stem or last}"' in code or f'"{key.partition(".")[0]}.{{' in code)
+        if not (f'"{key}"' in code or f'"{stem or last}"' in code)
+        and not (f'"{key.partition(".")[0]}.{{' in code or f'"{stem}.{{' in code)
         and not (stem in ("consent", "error") and f'"{last}"' in code)
         and (stem or last) not in consequences
         and not is_server_fact(stem or last)

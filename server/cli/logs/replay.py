@@ -9,7 +9,7 @@ from typing import Final
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
-from engines.kit import ENGLISH, HOST, AnyEngine, Fact, PhaseOpened, Speaker, Viewer
+from engines.kit import ENGLISH, HOST, AnyEngine, Fact, PhaseOpened, Reason, Speaker, Viewer
 from server.logs.aggregates.projection import facts_addressed_to
 from server.logs.directing.facts import Drawn
 from server.logs.store.entry import Entry, canonical_json
@@ -42,7 +42,7 @@ def narrate_log(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool
         projection.fold_event(facts)
         speaker = projection.speaker(ENGLISH, projection.cursor)
         for heading, group in groupby(facts, lambda fact: isinstance(fact, match_facts.MatchCreated | PhaseOpened)):
-            for shown in _render_lines(engine, list(group), speaker, entry):
+            for shown in _render_lines(engine, list(group), speaker, entry, projection.reasons_of(projection.cursor)):
                 yield heading, shown
         if entry.seq == 1:
             _require_viewer(projection, viewer)
@@ -54,13 +54,15 @@ def _require_viewer(projection: MatchProjection, viewer: Viewer) -> None:
         raise UnknownViewerError(f"The seats of this match are {', '.join(seats)}.")
 
 
-def _render_lines(engine: AnyEngine, facts: Sequence[Fact], speaker: Speaker, entry: Entry) -> Iterator[str]:
+def _render_lines(
+    engine: AnyEngine, facts: Sequence[Fact], speaker: Speaker, entry: Entry, reasons: Sequence[Reason]
+) -> Iterator[str]:
     """Yield the lines of consecutive facts: what only a terminal shows, or sentences."""
     for in_full, group in groupby(facts, lambda fact: isinstance(fact, _IN_FULL)):
         if in_full:
             yield from (_in_full(fact, entry) for fact in group)
         else:
-            yield from lines_of(engine, group, speaker)
+            yield from lines_of(engine, group, speaker, reasons)
 
 
 def _brief(move: JsonValue) -> JsonValue:

@@ -76,6 +76,7 @@ async def test_a_view_has_the_result_and_the_latest_other_events_without_message
 
     assert lines == [
         "Time is up.",
+        "The higher spell wins. player of a 5, player of b 7: player of b scores 1.",
         "player of a casts Bless, player of b casts Ray of Frost: player of b scores 1 (0–1).",
         "Round 2: Cast.",
         *["player of a has sealed a move."] * 31,
