@@ -14,7 +14,7 @@ const path = (url) => decodeURIComponent(url.pathname);
 rmSync(dist, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: path(here),
-  entryPoints: ["source/main.tsx", "source/styles/main.css", "source/styles/boards.css", "source/styles/tournaments.css", "source/styles/seasons.css"],
+  entryPoints: ["source/main.tsx", "source/styles/main.css", "source/styles/boards.css", "source/styles/tournaments.css", "source/styles/seasons.css", "source/styles/welcome.css"],
   bundle: true,
   splitting: true,
   format: "esm",
@@ -62,6 +62,7 @@ const page = readFileSync(new URL("source/index.html", here), "utf8")
   .replace("boards.css", built("source/styles/boards.css"))
   .replace("tournaments.css", built("source/styles/tournaments.css"))
   .replace("seasons.css", built("source/styles/seasons.css"))
+  .replace("welcome.css", built("source/styles/welcome.css"))
   .replace("icon.svg", iconName)
   .replace("</head>", `${preloads.join("")}</head>`);
 writeFileSync(new URL("index.html", dist), page);

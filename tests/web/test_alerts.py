@@ -65,7 +65,7 @@ async def test_a_browser_is_subscribed_by_a_click_and_unsubscribed_by_signing_ou
         remembered = await switch.is_checked()
         await page.get_by_role("button", name="Sign out on this device").click()
         await page.locator(".account").get_by_role("button", name="Sign out").click()
-        await page.get_by_label("What should we call you?").wait_for()
+        await page.get_by_role("button", name="I have played here").wait_for()
         left = await _subscriptions(url, token)
 
     assert asked_before == 0

@@ -40,7 +40,7 @@ function App() {
   }, [session]);
   if (place.page === "unknown") return <Notice text={say.noSuchPage} />;
   if (isUnknown) return <Welcome reason={say.keyUnknown} onToken={enter} />;
-  if (token === null && (place.page === "home" || place.page === "make_tournament" || place.page === "make_series")) return <Welcome reason={null} onToken={enter} />;
+  if (token === null && (place.page === "make_tournament" || place.page === "make_series")) return <Welcome reason={null} onToken={enter} />;
   if (session === null) {
     return (
       <main class="notice">
@@ -52,7 +52,7 @@ function App() {
   return (
     <SessionContext.Provider value={session}>
       <Alert place={place} />
-      {place.page === "home" && <HomePage />}
+      {place.page === "home" && (session.player ? <HomePage /> : <Later key="stranger" load={strangersHome} place={place} />)}
       {place.page === "table" && <TablePage key={place.id} id={place.id} />}
       {(place.page === "tournament" || place.page === "screen" || (place.page === "make_tournament" && session.player)) && <Later key="tournament" load={tournamentPages} place={place} />}
       {(place.page === "series" || (place.page === "make_series" && session.player)) && <Later key="series" load={seasonPages} place={place} />}
@@ -65,6 +65,7 @@ interface Pages {
   default: (given: { place: Place }) => ComponentChildren;
 }
 
+const strangersHome = (): Promise<Pages> => import("./home/stranger.js");
 const tournamentPages = (): Promise<Pages> => import("./tournament/tournament.js");
 const seasonPages = (): Promise<Pages> => import("./series/season.js");
 const invitationPage = (): Promise<Pages> => import("./home/invitation.js");
@@ -111,7 +112,7 @@ function useSessionOf(token: string | null, enter: (token: string) => void, forg
       setPlayer(null);
     };
   }, [token]);
-  const news = useMemo(() => (player ? new News(client, player.player_id, () => forget(client.token!)) : null), [client, player]);
+  const news = useMemo(() => (player ? new News(client, player.player_id, () => forget(client.token!)) : null), [client, player?.player_id]);
   useEffect(() => () => news?.stop(), [news]);
   const session: Session | null = useMemo(() => {
     if (token !== null && news === null) return null;
@@ -119,7 +120,7 @@ function useSessionOf(token: string | null, enter: (token: string) => void, forg
       keepToken(null);
       location.assign(pathOf({ page: "home" }));
     };
-    return { client, player, news, enter, leave };
+    return { client, player, news, enter, renamed: setPlayer, leave };
   }, [client, player, news]);
   return { session, isSilent };
 }

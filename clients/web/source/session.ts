@@ -15,6 +15,8 @@ export interface Session {
   news: News | null;
   /** Be the player of this token from now on. */
   enter: (token: string) => void;
+  /** The player has another name. */
+  renamed: (player: MeReply) => void;
   /** Forget the token, and begin anew. */
   leave: () => void;
 }

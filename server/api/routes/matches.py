@@ -142,7 +142,8 @@ async def list_matches(
 ) -> MatchList | Response:
     """
     Public matches, and those in which the caller has a seat, a reservation or a role; without a token, public matches
-    alone, and neither `mine` nor `awaiting_me`. Administrators get all matches. Newest first; but hosts take turns, except with `mine`, `awaiting_me`, `tournament` and `series`.
+    alone, and neither `mine` nor `awaiting_me`. Administrators get all matches. Newest first; but hosts take turns,
+    except with `mine`, `awaiting_me`, `tournament` and `series`.
 
     With `Accept: text/event-stream` and without parameters, the server sends the first 100 public matches that are not
     over (`list`), and then the public matches that are new or have changed (`changes`), collected for a second.

@@ -7,6 +7,7 @@ import { useLoaded } from "../parts/loaded.js";
 import { usePlayerSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { textsOf } from "../strings/parts.js";
+import Naming from "./naming.js";
 
 const tell = await textsOf("account");
 
@@ -23,6 +24,7 @@ export default function AccountMenu() {
   const copy = (what: string, text: string) => void navigator.clipboard?.writeText(text).then(() => setCopied(what));
   return (
     <>
+      <Naming />
       <AlertSwitches />
       <details onToggle={(event) => setReminding(event.currentTarget.open)}>
         <summary class="small">{tell.reminders}</summary>

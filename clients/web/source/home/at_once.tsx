@@ -1,10 +1,12 @@
 // Play at once: one touch from here to the first move, against bots.
 
-import type { Client, GameSummary, Options } from "moirai-client";
+import { Client, type GameSummary, type Options } from "moirai-client";
+import { SERVER } from "../base.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { GameIcon } from "../parts/icons.js";
 import { goTo } from "../router.js";
 import { usePlayerSession } from "../session.js";
+import { keep, UNNAMED } from "../storage.js";
 import { say } from "../strings/index.js";
 import { entropy } from "../table/seats.js";
 
@@ -21,6 +23,16 @@ export async function playAgainstBots(client: Client, game: string): Promise<str
   await match.takeSeat(first!.id, { entropy: entropy() });
   for (const seat of others) await match.takeSeat(seat.id, { bot: true });
   return match.id;
+}
+
+/** Somebody who has given no name plays against bots: as a player with a name that stands for none, until they give one. */
+export async function playAsGuest(guest: string, game: string, enter: (token: string) => void): Promise<void> {
+  const client = await Client.signUp(SERVER, guest, { patienceSeconds: 5 });
+  // If the match cannot be made, the home says how to make one.
+  const id = await playAgainstBots(client, game).catch(() => null);
+  keep(UNNAMED, true);
+  enter(client.token!);
+  if (id !== null) goTo({ page: "table", id });
 }
 
 /** A button for each game. */

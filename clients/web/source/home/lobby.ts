@@ -102,8 +102,8 @@ function useOwnMatches(): { own: Own | null; refresh: () => void } {
 }
 
 /** The public matches that are not over, as the server tells their changes. */
-function usePublicMatches(): readonly MatchListing[] | null {
-  const { client } = usePlayerSession();
+export function usePublicMatches(): readonly MatchListing[] | null {
+  const { client } = useSession();
   const [matches, setMatches] = useState<readonly MatchListing[] | null>(null);
   useEffect(() => {
     let lobby: Lobby | null = null;
@@ -114,7 +114,8 @@ function usePublicMatches(): readonly MatchListing[] | null {
         lobby = null;
       } else if (lobby === null) {
         lobby = client.lobby();
-        void show(lobby).catch(() => undefined); // A refusal concerns the player's own stream, too.
+        // Too many at one address: they are shown as they are now.
+        void show(lobby).catch(() => client.matches().then(({ matches }) => setMatches(matches))).catch(() => undefined);
       }
     };
     const show = async (lists: Lobby) => {
@@ -147,7 +148,7 @@ function lobbyOf(own: Own, open: readonly MatchListing[] | null, me: string): Li
   };
 }
 
-function rowOf(match: MatchListing, awaited: boolean, me: string): Row {
+export function rowOf(match: MatchListing, awaited: boolean, me: string): Row {
   const seat = match.seats.find(({ player }) => player?.player_id === me)?.id ?? null;
   const invited = match.seats.some(({ reserved_for }) => reserved_for?.player_id === me);
   const inPhase = seat !== null && match.phase !== null && [...match.phase.must, ...match.phase.may].includes(seat);

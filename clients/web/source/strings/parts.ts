@@ -12,8 +12,10 @@ interface Parts {
   host: typeof import("./en/host.js");
   invitations: typeof import("./en/invitations.js");
   make: typeof import("./en/make.js");
+  naming: typeof import("./en/naming.js");
   reminders: typeof import("./en/reminders.js");
   series: typeof import("./en/series.js");
+  stranger: typeof import("./en/stranger.js");
   switches: typeof import("./en/switches.js");
   threads_of_fate: typeof import("./en/threads_of_fate.js");
   tournaments: typeof import("./en/tournaments.js");

@@ -12,6 +12,7 @@ import { Icon } from "../parts/icons.js";
 import { useLoaded } from "../parts/loaded.js";
 import { Notice } from "../parts/notice.js";
 import { useSession } from "../session.js";
+import { recall, UNNAMED } from "../storage.js";
 import { language, say } from "../strings/index.js";
 import { loadTexts } from "../words.js";
 import { awaitsViewer } from "./awaited.js";
@@ -84,6 +85,9 @@ function TableFrame({ table: given }: { table: Following }) {
   const NewerRules = useLoaded(() => import("./newer_rules.js"), hasNewerRules);
   const Fairness = useLoaded(() => import("../fairness/panel.js"), isOver && player !== null);
   const Season = useLoaded(() => import("../series/standing.js"), details.series !== null);
+  // Who began without a name gives one with the first move, or to people who may sit down.
+  const isAsked = player !== null && recall<boolean>(UNNAMED) === true && (events.some(({ facts }) => facts.some(({ type }) => type === "submitted")) || (view.status === "open" && details.free_seats > 0));
+  const Naming = useLoaded(() => import("../home/naming.js"), isAsked);
   const game = useBoard(details.game);
   const sealing = useSealing(table);
   const [moveState, setMoveState] = useState("");
@@ -131,6 +135,7 @@ function TableFrame({ table: given }: { table: Following }) {
           {isOver && past.isNow && PlayAgain && <PlayAgain table={table} />}
           {view.outcome && past.isNow && <OutcomeTable outcome={view.outcome} details={details} viewer={view.viewer} />}
           {past.isNow && <MovePanel table={table} sealing={sealing} game={game} words={words} toLocal={toLocal} onState={setMoveState} />}
+          {Naming && <Naming isFirst />}
           {view.status !== "open" && (
             <section class="board" id="board" aria-label={boardTitle} tabIndex={-1}>
               <h2>{boardTitle}</h2>
