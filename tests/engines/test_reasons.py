@@ -19,6 +19,7 @@ from engines.wizards_duel.data import HIDDEN, A, B
 from engines.wizards_duel.facts import RoundExplained, RoundPlayed
 from server.runtime.sentences import LANGUAGES
 from tests.engines.table import Table
+from tests.engines.test_sentences import WRITTEN
 from tests.words import ID_LIKE
 
 MATCHES: Final = 3
@@ -78,7 +79,7 @@ def test_every_reason_is_a_sentence_in_every_language(game: str) -> None:
                 assert line[-1] == ".", line
                 assert "  " not in line, line
 
-    assert len(keys) > 3
+    assert len(keys) > 3 or game not in WRITTEN
 
 
 def test_the_strengths_of_a_duel_are_those_that_the_host_is_told() -> None:

@@ -64,7 +64,7 @@ class Etcd:
                 status = (await http.post(f"{self.url}/v3/maintenance/status", json={})).json()
             except (httpx.HTTPError, ValueError):
                 return False
-        return bool(status["leader"] == status["header"]["member_id"])
+        return bool(status.get("leader") == status["header"]["member_id"])  # Left out while there is none.
 
 
 @dataclass(eq=False)
@@ -103,12 +103,12 @@ class Member:
         """Whether its PostgreSQL accepts writes, whatever its Patroni says."""
         try:
             connection = await asyncpg.connect(self.own_url, timeout=PATIENCE_SECONDS)
+            try:
+                return not await connection.fetchval("SELECT pg_is_in_recovery()")
+            finally:
+                connection.terminate()
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
             return False
-        try:
-            return not await connection.fetchval("SELECT pg_is_in_recovery()")
-        finally:
-            connection.terminate()
 
     @property
     def said(self) -> str:

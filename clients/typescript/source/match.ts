@@ -146,7 +146,11 @@ export class Match {
    * also sends the last head that a stream has received. A server that shows a different match than before refuses it
    * with `unknown_head`.
    */
-  submit(phase: number, move: Move, options: { keepThinking?: boolean; patienceSeconds?: number } = {}): Promise<ReceiptReply> {
+  submit(
+    phase: number,
+    move: Move,
+    options: { keepThinking?: boolean; patienceSeconds?: number } = {},
+  ): Promise<ReceiptReply> {
     const head = this.kept.headFor(phase);
     const { keepThinking = false, ...others } = options;
     const body = { phase, move, keep_thinking: keepThinking, head };
