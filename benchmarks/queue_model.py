@@ -5,8 +5,8 @@ catch up.
 A seeded discrete-event simulation of what determines rates and latencies. Players send submissions; some close a phase,
 which adds an entry and is told to sockets; views are read meanwhile. The processor of a process is one first-come
 queue. While a commit is in progress in a process, its entries gather for the next. The database has cores for
-statements, and a disk that flushes either one commit at a time, as PostgreSQL does for those that NOTIFY, or all that
-wait. `benchmarks.queueing` supplies measured costs (docs/benchmarks.md).
+statements, and a disk that flushes all commits that wait at once. Notices follow commits, at most one in
+`NOTICE_SECONDS` from each process. `benchmarks.queueing` supplies measured costs (docs/benchmarks.md).
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ from typing import Final
 
 MAX_BATCH: Final = 512
 """As in `server.logs.store.writer`."""
+
+NOTICE_SECONDS: Final = 0.005
+"""As in `server.logs.store.notices`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +95,11 @@ class Shape:
     Attributes:
         processes: One core each.
         cores: Of the database.
-        one_flush_at_a_time: Whether commits notify, and so flush one after another.
         heard_elsewhere: In how many other processes somebody listens to a match, on average.
     """
 
     processes: int = 1
     cores: int = 1
-    one_flush_at_a_time: bool = True
     heard_elsewhere: float = 0.0
 
 
@@ -186,12 +187,11 @@ class Queue:
 
 
 class Disk:
-    """Flushes one commit after another, or all that wait at once."""
+    """Flushes all that wait at once."""
 
-    def __init__(self, clock: Clock, seconds: Sequence[float], random: Random, *, one_at_a_time: bool) -> None:
+    def __init__(self, clock: Clock, seconds: Sequence[float], random: Random) -> None:
         self._seconds = seconds
         self._random = random
-        self._one_at_a_time = one_at_a_time
         self._waiting: deque[Then] = deque()
         self._queue = Queue(clock)
         self._flushing = False
@@ -207,7 +207,7 @@ class Disk:
 
     def _next(self) -> None:
         self._flushing = True
-        together = [self._waiting.popleft() for _ in range(1 if self._one_at_a_time else len(self._waiting))]
+        together = [self._waiting.popleft() for _ in range(len(self._waiting))]
 
         def end() -> None:
             self._flushing = False
@@ -229,6 +229,8 @@ class _Process:
         self._committing = False
         self._behind: list[float] = []
         self._reading = False
+        self._untold = 0
+        self._tells = False
 
     def submit(self, answered: Then | None = None) -> None:
         system, sent = self._system, self._system.clock.now
@@ -261,12 +263,13 @@ class _Process:
 
         def send() -> None:
             batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
-            system.commit(len(batch), self, lambda: end(batch))
+            system.commit(len(batch), lambda: end(batch))
 
         def end(batch: list[tuple[float, Then]]) -> None:
             # The real event loop learns of the commit first, and begins the next after the replies.
             for seconds, then in batch:
                 self.core.serve(seconds, then)
+            self._tell(len(batch))
             if self._waiting:
                 self._commit()
             else:
@@ -274,8 +277,24 @@ class _Process:
 
         self.core.serve(system.costs.commit, send)
 
+    def _tell(self, entries: int) -> None:
+        """Let the other processes know, with what is committed until the next notice may be sent."""
+        self._untold += entries
+        if self._tells:
+            return
+        self._tells = True
+        untold, self._untold = self._untold, 0
+        self._system.notify(untold, self)
+
+        def go_on() -> None:
+            self._tells = False
+            if self._untold:
+                self._tell(0)
+
+        self._system.clock.after(NOTICE_SECONDS, go_on)
+
     def hear(self, entries: int) -> None:
-        """Receive a commit of another process, with this number of entries that have listeners here."""
+        """Receive a notice of another process, with this number of entries that have listeners here."""
         self._behind += [self._system.clock.now] * entries
         self.core.serve(self._system.costs.notice, self._catch_up)
 
@@ -306,7 +325,7 @@ class _System:
         self.outcome = Outcome(seconds)
         self.cores = Queue(self.clock, shape.cores)
         self.random = Random(seed)
-        self.disk = Disk(self.clock, costs.flush, self.random, one_at_a_time=shape.one_flush_at_a_time)
+        self.disk = Disk(self.clock, costs.flush, self.random)
         self.processes = [_Process(self) for _ in range(shape.processes)]
         self._load = load
         self._shape = shape
@@ -314,20 +333,16 @@ class _System:
     def closes_phase(self) -> bool:
         return self.random.random() < self._load.resolutions
 
-    def commit(self, entries: int, by: _Process, then: Then) -> None:
+    def commit(self, entries: int, then: Then) -> None:
         self.outcome.commits += 1
         self.outcome.entries += entries
+        self.cores.serve(self.costs.statement + self.costs.row * entries, lambda: self.disk.flush(then))
+
+    def notify(self, entries: int, by: _Process) -> None:
         others = [process for process in self.processes if process is not by]
-
-        def end() -> None:
-            then()
-            if others and self._shape.one_flush_at_a_time:
-                self.cores.serve(self.costs.wake * len(others), _nothing)
-                self._notify(entries, others)
-
-        self.cores.serve(self.costs.statement + self.costs.row * entries, lambda: self.disk.flush(end))
-
-    def _notify(self, entries: int, others: list[_Process]) -> None:
+        if not others:
+            return
+        self.cores.serve(self.costs.wake * len(others), _nothing)
         share = min(1.0, self._shape.heard_elsewhere / len(others))
         for process in others:
             process.hear(sum(self.random.random() < share for _ in range(entries)) if share else 0)

@@ -8,7 +8,7 @@ from statistics import mean
 
 import pytest
 
-from benchmarks.queue_model import MAX_BATCH, Clock, Costs, Disk, Load, Queue, Shape, quantile, simulate
+from benchmarks.queue_model import MAX_BATCH, NOTICE_SECONDS, Clock, Costs, Disk, Load, Queue, Shape, quantile, simulate
 
 COSTS = Costs(request=1e-3, commit=0.5e-3, statement=0.25e-3, row=0.125e-3, flush=(2e-3,))
 
@@ -44,17 +44,16 @@ def test_several_servers_work_side_by_side() -> None:
     assert queue.busy == 5
 
 
-@pytest.mark.parametrize(("one_at_a_time", "ends"), [(True, [1, 2, 3, 4]), (False, [1, 2, 2, 2])])
-def test_a_disk_flushes_one_commit_after_another_or_all_that_wait(one_at_a_time: bool, ends: list[float]) -> None:
+def test_a_disk_flushes_all_that_wait_at_once() -> None:
     clock = Clock()
-    disk = Disk(clock, [1.0], Random(1), one_at_a_time=one_at_a_time)
+    disk = Disk(clock, [1.0], Random(1))
     ended: list[float] = []
     for _ in range(4):
         disk.flush(lambda: ended.append(clock.now))
 
     clock.run(10)
 
-    assert ended == ends
+    assert ended == [1, 2, 2, 2]
 
 
 def test_a_single_submission_takes_the_sum_of_its_parts() -> None:
@@ -78,24 +77,26 @@ def test_utilisation_is_throughput_times_cost_and_clients_are_rate_times_latency
     assert outcome.rate * mean(outcome.latencies) == pytest.approx(connections, rel=0.01)
 
 
-def test_commits_that_notify_share_the_disk_and_others_do_not() -> None:
-    """Of P busy processes each waits for the flushes of the P − 1 others, if commits flush one after another."""
+def test_processes_share_the_flushes_of_the_disk() -> None:
     disk_only = Costs(request=1e-9, flush=(1e-3,))
-    load = Load(connections=160)
 
-    alone, notified, silent = (
-        simulate(disk_only, Shape(processes, one_flush_at_a_time=notifies), load, 2)
-        for processes, notifies in ((1, True), (16, True), (16, False))
-    )
+    alone, many = (simulate(disk_only, Shape(processes), Load(connections=160), 2) for processes in (1, 16))
 
     assert alone.commits / 2 == pytest.approx(1000, rel=0.01)
-    assert notified.commits / 2 == pytest.approx(1000, rel=0.01)
     # At worst in two groups, of which one gathers while the other is flushed.
-    assert silent.commits / 2 >= 8000
-    # All clients of a process go together, so that a larger batch makes up for the wait.
-    assert notified.batch == pytest.approx(10, rel=0.01)
-    assert quantile(notified.latencies, 0.5) == pytest.approx(16e-3, rel=0.01)
-    assert quantile(silent.latencies, 0.5) <= 2.01e-3
+    assert many.commits / 2 >= 8000
+    assert quantile(many.latencies, 0.5) <= 2.01e-3
+
+
+def test_a_process_notifies_at_most_once_in_its_pause() -> None:
+    """However often it commits: each notice wakes every other process."""
+    costs = Costs(request=1e-5, wake=1e-3, flush=(1e-4,))
+
+    outcome = simulate(costs, Shape(processes=2, cores=16), Load(connections=32), 10)
+
+    notices = outcome.cores_busy * 16 * 10 / costs.wake
+    assert outcome.commits > 4 * notices
+    assert notices == pytest.approx(2 * 10 / NOTICE_SECONDS, rel=0.05)
 
 
 def test_no_commit_is_larger_than_the_largest() -> None:
