@@ -45,6 +45,11 @@ def test_the_unit_sets_what_the_server_knows_and_starts_it() -> None:
     assert Settings(**{name.removeprefix("MOIRAI_").lower(): value for name, value in variables.items()})  # type: ignore[arg-type]
 
 
+def test_the_driver_of_postgresql_can_look_for_certificates_in_a_home() -> None:
+    """It does so whether there are any or not, and gives up if it may not: `yes` hides homes, `tmpfs` empties them."""
+    assert _values("ProtectHome") == ["tmpfs"]
+
+
 def test_the_unit_waits_for_a_server_that_drains_and_ends_what_is_in_progress() -> None:
     (drains,) = re.findall(r"MOIRAI_DRAIN_SECONDS=(\d+)", UNIT.read_text(encoding="utf-8"))
     (stops,) = _values("TimeoutStopSec")

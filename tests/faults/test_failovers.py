@@ -114,6 +114,7 @@ async def test_nothing_is_lost_or_done_twice_when_the_primary_fails_ten_times(
     chosen = sorted(Random(Run.seed).sample(range(len(_FAILURES)), len(_FAILURES) if Run.depth >= 1 else _IN_SHORT))
     failures = [_FAILURES[number] for number in chosen]
     events: list[Event] = []
+    assert not [lock for member in cluster.members for lock in member.folder.glob("data/.s.PGSQL.*")]
     async with fleet(cluster.url, 2, webhook_allow=LOOPBACK) as servers, patience(len(failures)):
         ending = asyncio.Event()
         organising = asyncio.create_task(_play_events(servers.addresses, events, ending))

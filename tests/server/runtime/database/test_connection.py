@@ -6,8 +6,10 @@ import asyncpg
 import pytest
 from sqlalchemy import event, text
 
+from server.access import codes
 from server.access.errors import UnavailableError
 from server.runtime.database.connection import database_errors, open_engine
+from server.runtime.database.mistakes import DatabaseMistakeError, explain_errors
 from server.runtime.database.queries import fetch
 
 
@@ -35,3 +37,8 @@ async def test_a_database_of_which_no_new_connection_can_be_used_does_not_respon
         await fetch(engine, text("SELECT 1"))
 
     await engine.dispose()
+
+
+def test_a_home_that_cannot_be_read_is_named(postgres_url: str) -> None:
+    with pytest.raises(DatabaseMistakeError, match="HOME"), explain_errors(postgres_url):
+        raise UnavailableError(codes.DATABASE_UNAVAILABLE, "The database does not respond.") from PermissionError()
