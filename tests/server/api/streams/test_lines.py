@@ -17,11 +17,13 @@ Json = Any
 
 RESULT = [
     "Time is up.",
+    "The higher spell wins. Ada 5, Bo 7: Bo scores 1.",
     "Ada casts Bless, Bo casts Ray of Frost: Bo scores 1 (0–1).",
     "Round 2: Cast.",
 ]
 RESULT_IN_GERMAN = [
     "Die Zeit ist um.",
+    "Der höhere Zauber gewinnt. Ada 5, Bo 7: Bo holt 1.",
     "Ada wirkt „Segen“, Bo wirkt „Kältestrahl“: Bo holt 1 (0–1).",
     "Runde 2: Zaubern.",
 ]
