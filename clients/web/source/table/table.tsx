@@ -130,7 +130,7 @@ function TableFrame({ table: given }: { table: Following }) {
           {player === null && view.status === "open" && <Newcomer />}
           {view.status === "open" && player && <Invite details={details} />}
           {view.status === "open" && directs && Invitations && <Invitations to={table.match} seats={details.seats} joined={details.seats.filter((one) => one.player).length} />}
-          {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} />}
+          {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} details={details} view={view} game={game} words={words} />}
           {past.as !== null && shown && <ToldTo view={shown} />}
           {isOver && past.isNow && PlayAgain && <PlayAgain table={table} />}
           {view.outcome && past.isNow && <OutcomeTable outcome={view.outcome} details={details} viewer={view.viewer} />}

@@ -12,6 +12,8 @@ import { Fighter, Hand, Lanes, Names, Piles, Shop } from "./fight.js";
 import { fightersFor, planFrom, type Plan } from "./plan.js";
 import { t } from "./strings.js";
 
+export { readResult } from "./result.js";
+
 export { ArenaMoveForm as MoveForm } from "./form.js";
 
 export default function ArenaBoard({ view: reply, words, move }: BoardProps) {

@@ -13,6 +13,7 @@ import { OwnLoom } from "./web.js";
 
 export { default as MoveForm } from "./form.js";
 export { readMove } from "./read.js";
+export { readResult } from "./result.js";
 
 export default function ThreadsBoard({ view, words, move }: BoardProps) {
   const known = view.view as Known;

@@ -13,6 +13,8 @@ import { Sign } from "./signs.js";
 import { Hand } from "./spells.js";
 import { t } from "./strings.js";
 
+export { readResult } from "./result.js";
+
 export { DuelMoveForm as MoveForm } from "./form.js";
 
 export default function DuelBoard({ view: reply, events, words, move }: BoardProps) {

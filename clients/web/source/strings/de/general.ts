@@ -134,6 +134,7 @@ export const texts: typeof english = {
   doorShut: "Nur wer eingeladen ist, kann sich setzen.",
   happened: "Was geschah",
   everything: "Alles bisher",
+  sentNothing: "Du hast nichts rechtzeitig eingereicht.",
   nothingYet: "Noch ist nichts geschehen.",
   phaseOf: (phase, round) => `Runde ${round}: ${phase}`,
   betweenPhases: "Gleich öffnet die nächste Phase.",

@@ -138,6 +138,7 @@ export const texts = {
   doorShut: "The host lets only invited players sit down.",
   happened: "What happened",
   everything: "Everything so far",
+  sentNothing: "You sent nothing in time.",
   nothingYet: "Nothing has happened yet.",
   phaseOf: (phase: string, round: number) => `Round ${round}: ${phase}`,
   betweenPhases: "The next phase is about to open.",
