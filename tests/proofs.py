@@ -35,6 +35,7 @@ PROOFS: Final[dict[str, tuple[str, ...]]] = {
     "both verifiers": ("tests.secrecy.verifiers",),
     "fuzz": ("tests.fuzz",),
     "attacks": ("tests.attacks",),
+    "failovers of the database": ("tests.faults.test_failovers",),
     "kills and faults": ("tests.faults",),
     "behind proxies and poolers": ("tests.deploy",),
     "services, on both databases": ("tests.server",),
@@ -99,11 +100,12 @@ def _tests(depth: float) -> dict[str, Result]:
 
 
 def results_of(cases: Iterable[ElementTree.Element]) -> dict[str, Result]:
-    """Count the test cases of a JUnit report by proof."""
+    """Count the test cases of a JUnit report by proof, with what a test has found (its property `found`)."""
     results = {name: Result() for name in PROOFS}
     for case in cases:
         name = proof_of(case.get("classname", ""))
         told = {child.tag for child in case}
+        found = case.find("properties/property[@name='found']")
         of = results[name]
         results[name] = replace(
             of,
@@ -111,6 +113,7 @@ def results_of(cases: Iterable[ElementTree.Element]) -> dict[str, Result]:
             failed=of.failed + bool(told & {"failure", "error"}),
             skipped=of.skipped + ("skipped" in told),
             seconds=of.seconds + float(case.get("time", 0)),
+            found=of.found if found is None else found.get("value", ""),
         )
     return results
 

@@ -13,6 +13,9 @@ REPORT = """
   <testcase classname="tests.engines.test_chance" time="1.5"><failure/></testcase>
   <testcase classname="tests.secrecy.wire.test_wire" time="6"/>
   <testcase classname="tests.web.test_people" time="0"><skipped/></testcase>
+  <testcase classname="tests.faults.test_failovers" time="1">
+    <properties><property name="found" value="10 failures"/></properties>
+  </testcase>
   <testcase classname="tests.test_codes" time="1"/>
 </testsuite>
 """
@@ -26,6 +29,7 @@ def test_cases_are_counted_by_proof() -> None:
     assert results["twins on the wire"].passed == 1
     assert (browser.passed, browser.skipped) == (0, 1)
     assert results["commands, pages and the rest"].passed == 1
+    assert "| 10 failures |" in row_of("failovers", results["failovers of the database"], "c0ffee", 1)
 
 
 def test_new_rows_replace_old_ones_and_others_stay() -> None:

@@ -109,7 +109,7 @@ _FAILURES: Final[tuple[Callable[[Cluster], Awaitable[None]], ...]] = (
 
 
 async def test_nothing_is_lost_or_done_twice_when_the_primary_fails_ten_times(
-    cluster: Cluster, targets: Targets
+    cluster: Cluster, targets: Targets, record_property: Callable[[str, object], None]
 ) -> None:
     chosen = sorted(Random(Run.seed).sample(range(len(_FAILURES)), len(_FAILURES) if Run.depth >= 1 else _IN_SHORT))
     failures = [_FAILURES[number] for number in chosen]
@@ -132,7 +132,7 @@ async def test_nothing_is_lost_or_done_twice_when_the_primary_fails_ten_times(
         await organising
 
     played = f"{len(load.evidence)} matches and {len(events)} events"
-    print(f"{len(failures)} failures, {load.acknowledged} submissions acknowledged, {played}.")
+    record_property("found", f"{len(failures)} failures, {load.acknowledged:,} acknowledged, {played}")
     assert load.refused > 0
     assert not [seen.match_id for seen in load.evidence if "entries_lost" in seen.log]
     for event in events:
