@@ -26,7 +26,7 @@ GROUPS: Final = {
     "boards": [f"boards_{game}" for game in GAMES],
     "accounts": ["account", "alerts", "base_path", "names", "oauth", "people"],
     "events": ["invited", "seasons", "tournaments"],
-    "the page of a match": ["devices", "fairness", "faults", "host_panel", "match_page", "packs", "setbacks"],
+    "the page of a match": ["devices", "fairness", "faults", "host_panel", "match_page", "packs", "rules", "setbacks"],
     "whole matches": ["keyboard", "matches", "newcomers"],
 }
 """What the journeys are about, by module."""

@@ -27,6 +27,8 @@ SERVICE_WORKER: Final = "/service-worker.js"
 ADDRESSES: Final = (
     "/",
     "/match/{match_id}",
+    "/match/{match_id}/rules",
+    "/rules/{game}",
     "/invitation/{token}",
     "/tournament",
     "/tournament/{tournament_id}",

@@ -8,6 +8,7 @@ import { Failure, useAttempt } from "../parts/attempt.js";
 import { Drawing } from "../parts/drawings.js";
 import { Icon, Logo } from "../parts/icons.js";
 import { loadStyles } from "../parts/styles.js";
+import { follow } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { textsOf } from "../strings/parts.js";
@@ -78,6 +79,7 @@ export default function StrangersHome() {
                   <p class="small">{tell.facts[game]?.one ?? games.get(game)?.summary}</p>
                   <p class="row">
                     <button class="btn" aria-label={tell.playTitle(titleOf(game))} disabled={isBusy} onClick={() => play(game)}>{tell.play}</button>
+                    <a class="btn quiet" aria-label={`${say.rules}: ${titleOf(game)}`} {...follow({ page: "rules", id: game })}>{say.rules}</a>
                   </p>
                 </div>
               </li>

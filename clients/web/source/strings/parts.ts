@@ -14,6 +14,12 @@ interface Parts {
   make: typeof import("./en/make.js");
   naming: typeof import("./en/naming.js");
   reminders: typeof import("./en/reminders.js");
+  rules: typeof import("./en/rules.js");
+  rules_apocalypse: typeof import("./en/rules_apocalypse.js");
+  rules_divine_intervention: typeof import("./en/rules_divine_intervention.js");
+  rules_hero_of_the_arena: typeof import("./en/rules_hero_of_the_arena.js");
+  rules_threads_of_fate: typeof import("./en/rules_threads_of_fate.js");
+  rules_wizards_duel: typeof import("./en/rules_wizards_duel.js");
   series: typeof import("./en/series.js");
   stranger: typeof import("./en/stranger.js");
   switches: typeof import("./en/switches.js");

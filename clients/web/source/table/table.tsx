@@ -11,6 +11,7 @@ import { failureText } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { useLoaded } from "../parts/loaded.js";
 import { Notice } from "../parts/notice.js";
+import { follow } from "../router.js";
 import { useSession } from "../session.js";
 import { recall, UNNAMED } from "../storage.js";
 import { language, say } from "../strings/index.js";
@@ -152,7 +153,7 @@ function TableFrame({ table: given }: { table: Following }) {
           {player === null && view.status !== "open" && <Newcomer />}
           {Fairness && <Fairness table={table} game={title} isHost={isHost} />}
           <TalkPanel table={table} talking={talking} toLocal={toLocal} />
-          <Rules game={reply} texts={texts} />
+          <Rules game={reply} words={words} details={details} />
           {!isOver && view.status !== "open" && directs && <Invite details={details} />}
         </div>
       </main>
@@ -208,14 +209,20 @@ function Warnings({ table }: { table: Following }) {
   );
 }
 
-function Rules({ game, texts }: { game: GameReply | null; texts: GameTexts | null }) {
+function Rules({ game, words, details }: { game: GameReply | null; words: Words; details: Following["details"] }) {
   const [isOpen, setOpen] = useState(false);
-  const Text = useLoaded(() => import("./rules.js"), isOpen);
+  const Book = useLoaded(() => import("../rules/book.js"), isOpen);
   if (!game) return null;
   return (
     <details class="panel rules" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{say.rules}</summary>
-      {Text ? <Text game={game} texts={texts} /> : <p class="dim">{say.loading}</p>}
+      {Book ? (
+        <Book game={game} words={words} options={details.options} match={details}>
+          <a class="btn" {...follow({ page: "match_rules", id: details.match_id })}>{say.rulesPage}</a>
+        </Book>
+      ) : (
+        <p class="dim">{say.loading}</p>
+      )}
     </details>
   );
 }

@@ -3,7 +3,7 @@
 import type { MoiraAbility } from "moirai-client";
 import { Stroke } from "../../parts/icons.js";
 
-const SIGNS: { [name in MoiraAbility | "spool"]: string } = {
+export const SIGNS: { [name in MoiraAbility | "spool"]: string } = {
   gilding: "M4 18C8 4 16 20 20 6",
   head_start: "M12 20V5M6 11l6-6 6 6",
   boosting: "M12 5v14M5 12h14",

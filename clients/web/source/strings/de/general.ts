@@ -31,6 +31,7 @@ export const texts: typeof english = {
   seen: "Hinweis schließen",
 
   second: (n) => `${n} s`,
+  hours: (n) => `${n} h`,
   minutes: (n) => `${n} min`,
   days: (days, hours) => `${days === 1 ? "1 Tag" : `${days} Tage`}${hours ? ` ${hours} h` : ""}`,
   today: "heute",
@@ -143,6 +144,7 @@ export const texts: typeof english = {
   nothingKnown: "Noch nichts zu zeigen.",
   moreItems: (n) => `${n} weitere`,
   rules: "Regeln",
+  rulesPage: "Regeln auf einer eigenen Seite",
   noSuchMatch: "Diese Partie gibt es nicht, oder du darfst sie nicht sehen.",
   noSuchPage: "Unter dieser Adresse ist nichts. Wenn du einem Link gefolgt bist, ist er vielleicht abgeschnitten: Vergleiche ihn mit dem, der dir geschickt wurde.",
   signInFirst: "Sag uns erst deinen Namen. Dann kannst du zuschauen oder dich setzen, wenn die Spielleitung es erlaubt.",

@@ -31,6 +31,7 @@ export const texts = {
 
   // Moments
   second: (n: number) => `${n} s`,
+  hours: (n: number) => `${n} h`,
   minutes: (n: number) => `${n} min`,
   days: (days: number, hours: number) => `${days === 1 ? "1 day" : `${days} days`}${hours ? ` ${hours} h` : ""}`,
   today: "today",
@@ -147,6 +148,7 @@ export const texts = {
   nothingKnown: "Nothing to show yet.",
   moreItems: (n: number) => `${n} more`,
   rules: "Rules",
+  rulesPage: "Rules on a page of their own",
   noSuchMatch: "There is no such match, or you may not see it.",
   noSuchPage: "There is nothing at this address. If you have followed a link, it may have been cut off: compare it with the one that you were sent.",
   signInFirst: "Tell us your name first. Then you can watch this match or sit down, if its host lets you.",
