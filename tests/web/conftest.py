@@ -26,7 +26,18 @@ GROUPS: Final = {
     "boards": [f"boards_{game}" for game in GAMES],
     "accounts": ["account", "alerts", "base_path", "names", "oauth", "people"],
     "events": ["invited", "seasons", "tournaments"],
-    "the page of a match": ["devices", "fairness", "faults", "host_panel", "match_page", "packs", "rules", "setbacks"],
+    "the page of a match": [
+        "devices",
+        "end",
+        "fairness",
+        "faults",
+        "host_panel",
+        "match_page",
+        "opening",
+        "packs",
+        "rules",
+        "setbacks",
+    ],
     "whole matches": ["keyboard", "matches", "newcomers"],
 }
 """What the journeys are about, by module."""

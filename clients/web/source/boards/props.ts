@@ -4,6 +4,7 @@ import type { Fact, JsonValue, MatchDetails, ViewerEvent, ViewReply } from "moir
 import type { ComponentType } from "preact";
 import type { FormProps } from "../form/form.js";
 import type { Definitions, Draft, Schema } from "../form/schema.js";
+import type { Closed, Scene } from "../moments/scene.js";
 import type { Words } from "../words.js";
 
 export interface BoardProps {
@@ -57,6 +58,8 @@ export interface GameModule {
   default: ComponentType<BoardProps>;
   /** The widgets of a move, in place of the form made from the prompt. Every control is an input, as in that form. */
   MoveForm?: ComponentType<MoveFormProps>;
+  /** What the moment of opening shows of a phase that has closed; null for phases with nothing to show. */
+  opening?: (closed: Closed) => Scene | null;
   /** A move as a sentence: "You cast Ray of Frost."; null for moves that the form's words say well enough. */
   readMove?: (move: JsonValue, words: Words, view: ViewReply) => string | null;
   /** The result of a phase for its reader, with what it changed: "You take round 3: +1, now 2 : 1."; null where it has none. */

@@ -13,8 +13,11 @@ import { entropy } from "../table/seats.js";
 /** For newcomers: two seats, and one card to choose. */
 export const FIRST_GAME = "wizards_duel";
 
+/** Options of casual matches: all secrets are opened at the end, where a game lets people choose. */
+export const CASUAL: { [game: string]: Options } = { apocalypse: { reveal_at_end: "full" }, threads_of_fate: { reveal_at_end: "full" } };
+
 /** Time to read, for somebody who has never seen the game: bots do not wait longer for it. */
-const OPTIONS: { [game: string]: Options } = { [FIRST_GAME]: { cast_seconds: 600 } };
+const OPTIONS: { [game: string]: Options } = { ...CASUAL, [FIRST_GAME]: { cast_seconds: 600 } };
 
 /** Make a match of bots and this player, which only those with the link can watch; return its id. */
 export async function playAgainstBots(client: Client, game: string): Promise<string> {

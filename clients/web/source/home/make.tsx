@@ -13,6 +13,7 @@ import { say } from "../strings/index.js";
 import { textsOf } from "../strings/parts.js";
 import { entropy } from "../table/seats.js";
 import { loadTexts } from "../words.js";
+import { CASUAL } from "./at_once.js";
 
 const asks = await textsOf("make");
 
@@ -57,7 +58,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
 
   const words = useMemo(() => new Words(texts), [texts]);
   const kind = game?.game === id ? game.variants[variant] : undefined;
-  const schema = useMemo(() => (game ? schemaOf(game, kind?.options ?? {}) : null), [game, kind]);
+  const schema = useMemo(() => (game ? schemaOf(game, { ...kind?.options, ...CASUAL[game.game] }) : null), [game, kind]);
   const definitions = useMemo(() => (game ? definitionsOf(game.options_schema) : {}), [game]);
 
   const make = async () => {
@@ -66,7 +67,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
     const request: MatchRequest = {
       game: id,
       variant: kind.variant,
-      options: changed,
+      options: { ...CASUAL[id], ...changed },
       pace: PACES[pace]!,
       visibility: SEEN[seen]!,
       autostart: WHO[who] !== "host",

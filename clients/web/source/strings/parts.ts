@@ -12,6 +12,7 @@ interface Parts {
   host: typeof import("./en/host.js");
   invitations: typeof import("./en/invitations.js");
   make: typeof import("./en/make.js");
+  moments: typeof import("./en/moments.js");
   naming: typeof import("./en/naming.js");
   reminders: typeof import("./en/reminders.js");
   rules: typeof import("./en/rules.js");

@@ -96,7 +96,7 @@ function useBringTo(cursor: number | undefined): void {
 const PHONE = "(max-width: 48rem)";
 
 /** The event of the last phase that closed, or of the end. */
-function lastResult(events: readonly ViewerEvent[]): ViewerEvent | undefined {
+export function lastResult(events: readonly ViewerEvent[]): ViewerEvent | undefined {
   const telling = new Set(["phase_closed", "match_ended", "match_adjudicated", "match_voided"]);
   return (
     events.findLast(({ facts }) => facts.some((fact) => telling.has(fact.type))) ??

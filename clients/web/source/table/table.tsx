@@ -2,6 +2,7 @@
 
 import { RefusedError, StreamClosedError, UnreachableError, Words, type GameReply, type GameTexts, type JsonValue } from "moirai-client";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMomentSounds } from "../alerts/moments.js";
 import { useTurnSound } from "../alerts/sound.js";
 import { useTitle } from "../alerts/title.js";
 import { useBoard } from "../boards/index.js";
@@ -19,10 +20,10 @@ import { loadTexts } from "../words.js";
 import { awaitsViewer } from "./awaited.js";
 import { connectionWarning, TableBar } from "./bar.js";
 import { useTable, type Following } from "./following.js";
-import { Everything, Happened } from "./happened.js";
+import { Everything, Happened, lastResult } from "./happened.js";
 import { HistorySlider, ToldTo, usePast } from "./history.js";
 import { MovePanel } from "./move.js";
-import { OutcomeTable, outcomeLine } from "./outcome.js";
+import { outcomeLine } from "./outcome.js";
 import { isolated, phaseName, seatName, withTitles } from "./people.js";
 import { HostReason } from "./reason.js";
 import { useSealing, type Sealing } from "./sealing.js";
@@ -81,6 +82,7 @@ function TableFrame({ table: given }: { table: Following }) {
   const HostPanel = useLoaded(() => import("./host.js"), isHost);
   const Invitations = useLoaded(() => import("../parts/invitations.js"), directs && view.status === "open");
   const isOver = view.status === "over" || view.status === "void";
+  const End = useLoaded(() => import("../moments/end.js"), isOver);
   const PlayAgain = useLoaded(() => import("./again.js"), isOver);
   const hasNewerRules = Boolean(details.proposed_rules ?? details.coming_rules);
   const NewerRules = useLoaded(() => import("./newer_rules.js"), hasNewerRules);
@@ -90,7 +92,10 @@ function TableFrame({ table: given }: { table: Following }) {
   const isAsked = player !== null && recall<boolean>(UNNAMED) === true && (events.some(({ facts }) => facts.some(({ type }) => type === "submitted")) || (view.status === "open" && details.free_seats > 0));
   const Naming = useLoaded(() => import("../home/naming.js"), isAsked);
   const game = useBoard(details.game);
+  const Opening = useLoaded(() => import("../moments/opening.js"), game?.opening !== undefined);
+  const [since] = useState(view.cursor);
   const sealing = useSealing(table);
+  useMomentSounds(view, Boolean(sealing?.sealed));
   const [moveState, setMoveState] = useState("");
 
   const title = texts === null && reply ? reply.title : words.thing("game", details.game);
@@ -100,6 +105,12 @@ function TableFrame({ table: given }: { table: Following }) {
   // What another seat was told is known only as what it knew then.
   const told = past.as !== null ? [] : past.at === null ? events : events.filter(({ cursor }) => cursor <= past.moments[past.at!]!.cursor);
   const headline = !past.isNow ? undefined : view.outcome ? outcomeLine(view.outcome, details, view.viewer) : view.status === "void" ? say.voided : undefined;
+
+  const opened = lastResult(events);
+  const scene = useMemo(
+    () => (opened && game?.opening ? game.opening({ event: opened, before: events.filter(({ cursor }) => cursor < opened.cursor), view, details, words }) : null),
+    [opened?.cursor, game, words],
+  );
 
   const boardTitle = past.isNow ? say.board : past.as === null ? say.boardPast : say.boardOf(seatName(details, past.as, view.viewer) ?? past.as);
 
@@ -114,7 +125,7 @@ function TableFrame({ table: given }: { table: Following }) {
       <main class={view.status === "open" ? "frame unbegun" : "frame"}>
         <div class="seats">
           <Seats table={table} words={words} isHost={directs} />
-          <HistorySlider past={past} table={table} />
+          {!isOver && <HistorySlider past={past} table={table} />}
           {isHost && HostPanel && <HostPanel table={table} />}
         </div>
         <div class="centre" data-title={title}>
@@ -131,10 +142,12 @@ function TableFrame({ table: given }: { table: Following }) {
           {player === null && view.status === "open" && <Newcomer />}
           {view.status === "open" && player && <Invite details={details} />}
           {view.status === "open" && directs && Invitations && <Invitations to={table.match} seats={details.seats} joined={details.seats.filter((one) => one.player).length} />}
+          {Opening && past.isNow && <Opening event={opened} scene={scene} since={since} />}
           {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} details={details} view={view} game={game} words={words} />}
           {past.as !== null && shown && <ToldTo view={shown} />}
           {isOver && past.isNow && PlayAgain && <PlayAgain table={table} />}
-          {view.outcome && past.isNow && <OutcomeTable outcome={view.outcome} details={details} viewer={view.viewer} />}
+          {End && view.outcome && past.isNow && <End table={table} outcome={view.outcome} game={game} words={words} title={title} headline={headline ?? ""} onLook={(cursor) => past.look(null, cursor)} />}
+          {isOver && <HistorySlider past={past} table={table} />}
           {past.isNow && <MovePanel table={table} sealing={sealing} game={game} words={words} toLocal={toLocal} onState={setMoveState} />}
           {Naming && <Naming isFirst />}
           {view.status !== "open" && (

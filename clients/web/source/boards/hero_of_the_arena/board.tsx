@@ -15,6 +15,7 @@ import { t } from "./strings.js";
 export { readResult } from "./result.js";
 
 export { ArenaMoveForm as MoveForm } from "./form.js";
+export { opening } from "./opening.js";
 
 export default function ArenaBoard({ view: reply, words, move }: BoardProps) {
   const view = reply.view as HeroOfTheArenaView;

@@ -13,6 +13,8 @@ export const SIGNS: { [name in MoiraAbility | "spool"]: string } = {
   spool: "M7 3h10M7 21h10M9 3v18M15 3v18M9 8l6-2M9 13l6-2M9 18l6-2",
 };
 
+export const signOf = (name: keyof typeof SIGNS): string => SIGNS[name];
+
 export function Sign({ name }: { name: keyof typeof SIGNS }) {
   return <Stroke path={SIGNS[name]} />;
 }

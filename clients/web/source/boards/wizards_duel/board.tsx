@@ -16,6 +16,7 @@ import { t } from "./strings.js";
 export { readResult } from "./result.js";
 
 export { DuelMoveForm as MoveForm } from "./form.js";
+export { opening } from "./opening.js";
 
 export default function DuelBoard({ view: reply, events, words, move }: BoardProps) {
   const view = duelView(reply.view);

@@ -19,6 +19,9 @@ export const PATHS: { [spell: string]: string } = {
   apollos_daybreak: "M3 18h18M7 18a5 5 0 0 1 10 0M12 4v5M4.500 10l2.500 2M19.500 10l-2.500 2M9.500 6L12 3.500L14.500 6",
 };
 
+/** The path of the sign; undefined for what has none. */
+export const signOf = (id: string): string | undefined => PATHS[id];
+
 export function Sign({ of }: { of: string }) {
   const path = PATHS[of];
   return path ? <Stroke path={path} /> : null;

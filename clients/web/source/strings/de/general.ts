@@ -214,6 +214,7 @@ export const texts: typeof english = {
   matchBegins: "Die Partie beginnt",
   lookFrom: "Mit den Augen von",
   lookFromAll: "Von jedem Platz aus sehen",
+  linkHere: "Ein Link zu diesem Moment",
   ownEyes: "mir selbst",
   asNote: (name) => `Du siehst, was ${name} wusste. Hier lässt sich nichts versiegeln.`,
   boardOf: (name) => `Was ${name} wusste`,

@@ -222,6 +222,7 @@ export const texts = {
   matchBegins: "The match begins",
   lookFrom: "Look with the eyes of",
   lookFromAll: "Look from every seat",
+  linkHere: "A link to this moment",
   ownEyes: "myself",
   asNote: (name: string) => `You see what ${name} knew. Nothing can be sealed here.`,
   boardOf: (name: string) => `What ${name} knew`,

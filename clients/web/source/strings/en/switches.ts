@@ -2,7 +2,7 @@
 
 export const texts = {
   alerts: "Tell me when it is my turn",
-  sound: "With a sound",
+  sound: "With a sound and vibration, also for what happens at the table",
   push: "With a notification, also when this page is closed",
   pushImpossible: "This browser cannot show notifications of this page. On an iPhone, add the page to the home screen first.",
   pushDenied: "Notifications are blocked. Allow them for this page in the settings of the browser.",
