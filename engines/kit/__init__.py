@@ -50,6 +50,7 @@ from engines.kit.contract import (
 )
 from engines.kit.engine import AnyEngine, Engine, RankScope, theme_of
 from engines.kit.fact_versions import FactJson, FactVersions
+from engines.kit.lessons import Lesson
 from engines.kit.moves import GameMove
 from engines.kit.options import GameOptions, Variant, by_name, complete_options, public_options
 from engines.kit.packs import ContentPack, PackId, PackName, PackText, canonical_pack, pack_id, pack_option, read_pack
@@ -136,6 +137,7 @@ __all__ = [
     "IllegalMoveError",
     "JsonSchema",
     "Language",
+    "Lesson",
     "MatchEnded",
     "Named",
     "OfPack",

@@ -138,7 +138,8 @@ class MatchCreated(ToEveryone):
     (docs/verify.md). `show_submitted`: everyone can see that a seat has submitted. `open_log`: everyone can read the
     log when the match is over. `spectator_lag`: spectators receive everything this many rounds late, until the match
     ends. `log_version` is absent if it is 1. `label` is what the host calls the match; `tournament` the table of a
-    tournament that is played in it, `series` its place in a series.
+    tournament that is played in it, `series` its place in a series; `lesson` marks a match that teaches, and counts
+    nowhere.
     """
 
     match_id: str
@@ -179,6 +180,8 @@ class MatchCreated(ToEveryone):
     """What happens when a seat is silent; absent if the rules of the game alone decide."""
     series: Absent[SeriesPlace] = None
     """The place in a series that this match has; absent in other matches."""
+    lesson: Absent[Literal[True]] = None
+    """A lesson: bots play what is written, and everybody may know the seed; absent in other matches."""
     type: Literal["match_created"] = "match_created"
 
     @property

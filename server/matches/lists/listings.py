@@ -17,7 +17,7 @@ from engines.kit import SENT_WHOLE, Outcome, Phase, Seat, SeatId
 from server.access.player import Person, Player
 from server.logs.directing.facts import Pace, RoleHolder, Visibility
 from server.matches.facts import SeriesPlace, TournamentTable
-from server.matches.lists.summary import MatchStatus, MatchSummary
+from server.matches.lists.summary import LESSON, MatchStatus, MatchSummary
 from server.matches.state import MatchState
 from server.runtime.times import timestamp
 
@@ -191,7 +191,7 @@ def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
         game=created.game,
         variant=created.variant,
         status=state.status,
-        visibility=created.visibility,
+        visibility=LESSON if created.lesson else created.visibility,
         host_id=created.host.player_id,
         created_at=state.created_at,
         due_at=None if due_at is None else timestamp(due_at),

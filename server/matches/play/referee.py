@@ -7,7 +7,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from engines.kit import SeatId
+from pydantic import JsonValue
+
+from engines.kit import GameView, IllegalMoveError, SeatId
 from server.logs.aggregates.schedule import NextWork, Work
 from server.logs.store.entry import Decision
 from server.matches import commands
@@ -16,6 +18,7 @@ from server.matches.match import Match
 from server.matches.play import absence, deadlines
 from server.matches.play.bot_pace import BotPace
 from server.matches.repository import MatchRepository
+from server.matches.state import MatchState
 from server.runtime.clock.arrivals import Arrivals
 from server.runtime.clock.clock import Clock
 from server.runtime.metrics import metrics
@@ -121,9 +124,24 @@ class Referee(Work[Match]):
                 return None
             deadlines.require_in_time(state, phase, now, now)
             view = live.projection(seat).game
-            move = state.engine.sample(view, self._random).model_dump(mode="json")
+            move = _written_move(state, view, seat, phase)
+            if move is None:
+                move = state.engine.sample(view, self._random).model_dump(mode="json")
             return commands.submit(state, view, seat, commands.Submission(phase, move), by_bot=True)
 
         await live.prepare(seat)
         await take_turn(Share.DUE)
         await self._matches.advance(live, decide)
+
+
+def _written_move(state: MatchState, view: GameView, seat: SeatId, phase: int) -> JsonValue:
+    """Return what the lesson has for a bot; None in other matches, and where nothing legal is written."""
+    lesson = state.engine.lesson if state.created.lesson else None
+    written = None if lesson is None else lesson.moves.get((phase, seat))
+    if written is None:
+        return None
+    try:
+        state.engine.check(view, written)
+    except IllegalMoveError:
+        return None
+    return written
