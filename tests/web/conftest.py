@@ -38,7 +38,7 @@ GROUPS: Final = {
         "rules",
         "setbacks",
     ],
-    "whole matches": ["keyboard", "matches", "newcomers"],
+    "whole matches": ["keyboard", "lessons", "matches", "newcomers"],
 }
 """What the journeys are about, by module."""
 

@@ -29,6 +29,7 @@ ADDRESSES: Final = (
     "/match/{match_id}",
     "/match/{match_id}/rules",
     "/rules/{game}",
+    "/lesson/{game}",
     "/invitation/{token}",
     "/tournament",
     "/tournament/{tournament_id}",

@@ -61,6 +61,7 @@ export default function StrangersHome() {
             <p class="lead">{tell.lead}</p>
             <div class="calls">
               <button class="btn primary" disabled={isBusy} onClick={() => play(FIRST_GAME)}>{tell.playNow}</button>
+              <a class="btn" {...follow({ page: "lesson", id: FIRST_GAME })}>{tell.learn}</a>
             </div>
             <Failure error={failure} />
             <p class="small dim">{tell.free}</p>

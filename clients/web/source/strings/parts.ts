@@ -11,6 +11,8 @@ interface Parts {
   hero_of_the_arena: typeof import("./en/hero_of_the_arena.js");
   host: typeof import("./en/host.js");
   invitations: typeof import("./en/invitations.js");
+  lesson: typeof import("./en/lesson.js");
+  lesson_wizards_duel: typeof import("./en/lesson_wizards_duel.js");
   make: typeof import("./en/make.js");
   moments: typeof import("./en/moments.js");
   naming: typeof import("./en/naming.js");
