@@ -60,7 +60,7 @@ async def test_a_move_on_its_way_to_a_killed_server_is_sent_again_by_itself(chro
         said = await page.locator("#move").inner_text()
         async with serving(sqlite_url) as (_, again):
             proxy.lead_to(again)
-            await page.locator(".happened", has_text="Ada casts Bless").wait_for()
+            await page.locator(".happened .say", has_text="round 1").wait_for()
 
     assert "/v1/" not in said
     assert errors == []
@@ -116,7 +116,7 @@ async def test_whoever_goes_back_to_a_match_offline_sees_it_as_it_was(chromium: 
         await context.set_offline(False)
         await page.locator(".conn .words", has_text="connected").wait_for(state="attached")
         await page.get_by_role("button", name="Seal it").click()
-        await page.locator(".happened", has_text="Ada casts Bless").wait_for()
+        await page.locator(".happened .say", has_text="round 1").wait_for()
 
     assert "There is no" not in at_home
     assert errors == []
