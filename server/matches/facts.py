@@ -19,6 +19,7 @@ from engines.kit import (
     Audience,
     FactVersions,
     GameTruth,
+    Level,
     Outcome,
     Seat,
     SeatId,
@@ -207,7 +208,7 @@ class SeatTaken(ToEveryone):
     A player took a seat, or a bot if `player` is null. During play, this replaces the previous player.
 
     `entropy` is what the player mixes into the seed, 32 bytes in hexadecimal, or null (docs/verify.md). `invitation` is
-    the invitation that the player accepted, if any.
+    the invitation that the player accepted, if any. `level` is how well a bot plays, if not at random.
     """
 
     __pydantic_config__ = SENT_WHOLE
@@ -221,6 +222,8 @@ class SeatTaken(ToEveryone):
     # Absent without an invitation: old logs must be encoded as they were.
     invitation: Absent[str] = None
     """The id of the invitation that the player accepted; absent if there was none."""
+    level: Absent[Level] = None
+    """How well the bot plays; absent for players, and for bots that play at random."""
     type: Literal["seat_taken"] = "seat_taken"
 
 

@@ -183,7 +183,7 @@ class Matches:
             reserved = person is not None and state.reserved.get(wanted) == person
             if reserved and state.status != "open":
                 require("takeSeat.during_play", role_of(player, state))
-            decision = seating.take_seat(state, wanted, person, entropy)
+            decision = seating.take_seat(state, wanted, person, entropy, level=sitter.level)
             if decision is not None and person is not None:
                 names.require_distinct(state, person, replacing=wanted)
             if decision is not None:

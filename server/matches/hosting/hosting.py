@@ -35,7 +35,7 @@ from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.requests import MatchRequest, MatchSettings, SeatRequest
 from server.matches.roles import allow, find_match
-from server.matches.seats import names
+from server.matches.seats import names, seating
 from server.matches.seats.places import Places, holds_role, plays_besides, sees_too_much
 from server.matches.seats.sitters import find_sitter
 from server.matches.seeds import commitment_to, lesson_seed
@@ -274,7 +274,7 @@ class Hosting:
                     codes.NAME_TOO_SIMILAR, names.TOO_SIMILAR.format(similar), status=422, pointer=pointer
                 )
             if person is None or person == player.person:
-                given.append(SeatTaken(seat_id(seat), person))
+                given.append(SeatTaken(seat_id(seat), person, level=seating.level_to_store(sitter.level)))
             else:
                 given.append(SeatReserved(seat_id(seat), person))
         return given

@@ -8,6 +8,7 @@ import { goTo } from "../router.js";
 import { usePlayerSession } from "../session.js";
 import { keep, UNNAMED } from "../storage.js";
 import { say } from "../strings/index.js";
+import { USUAL } from "../table/levels.js";
 import { entropy } from "../table/seats.js";
 
 /** For newcomers: two seats, and one card to choose. */
@@ -24,7 +25,7 @@ export async function playAgainstBots(client: Client, game: string): Promise<str
   const match = await client.createMatch({ game, options: OPTIONS[game] ?? {}, pace: "eager", visibility: "unlisted", autostart: true });
   const [first, ...others] = (await match.details()).seats;
   await match.takeSeat(first!.id, { entropy: entropy() });
-  for (const seat of others) await match.takeSeat(seat.id, { bot: true });
+  for (const seat of others) await match.takeSeat(seat.id, { bot: true, level: USUAL });
   return match.id;
 }
 

@@ -20,7 +20,7 @@ export const texts: typeof english = {
   free: "frei",
   left: "eine Person, die gegangen ist",
   messageWithheld: "Diese Nachricht ist mit der Person gegangen, die sie geschrieben hat.",
-  bot: "ein Bot",
+  botOf: (level) => (level ? `${level}, ein Bot` : "ein Bot"),
   bots: (n) => (n === 1 ? "1 Bot" : `${n} Bots`),
   host: "Spielleitung",
   failed: "Das hat nicht geklappt",

@@ -19,7 +19,7 @@ export const texts = {
   free: "free",
   left: "a player who left",
   messageWithheld: "This message has left with its author.",
-  bot: "a bot",
+  botOf: (level: string | undefined) => (level ? `${level}, a bot` : "a bot"),
   bots: (n: number) => (n === 1 ? "1 bot" : `${n} bots`),
   host: "host",
   failed: "That did not work",
