@@ -47,9 +47,14 @@ async def a_browser_of(
     size: tuple[int, int] = DESKTOP,
     **settings: Any,  # noqa: ANN401  # as Playwright takes them
 ) -> tuple[BrowserContext, list[str]]:
-    """Return a browser of somebody's own, and the list of errors that its pages will have."""
+    """
+    Return a browser of somebody's own, and the list of errors that its pages will have.
+
+    Without service workers unless the settings allow them: requests that go through one cannot be intercepted.
+    """
     width, height = size
-    context = await chromium.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB", **settings})
+    given = {"locale": "en-GB", "service_workers": "block", **settings}
+    context = await chromium.new_context(viewport={"width": width, "height": height}, **given)
     context.set_default_timeout(PATIENCE_MS)
     errors: list[str] = []
     context.on("weberror", lambda error: errors.append(str(error.error)))

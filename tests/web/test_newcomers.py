@@ -107,7 +107,9 @@ async def test_at_home_one_touch_begins_each_game(chromium: Browser, sqlite_url:
         context, errors = await a_browser_of(chromium, SMALL_PHONE)
         page = await come_in(context, url, "Ada")
         ada = Person(page)
-        await ada.touch(page.get_by_role("group", name="Play at once").get_by_role("button", name="The Apocalypse"))
+        await ada.touch(
+            page.get_by_role("group", name="Play at once").get_by_role("button", name="The Apocalypse", exact=True)
+        )
         await page.locator("#move form").wait_for()
 
     assert ada.touches == 1
@@ -146,3 +148,31 @@ async def test_a_stranger_sees_the_games_a_match_and_tables_and_is_asked_for_a_n
     assert "Among us" not in text
     assert faults == []
     assert errors == []
+
+
+async def test_two_who_want_to_play_with_people_at_the_same_time_meet(chromium: Browser, sqlite_url: str) -> None:
+    """The first waits, and is offered bots after a while; a stranger gives a name, sits down, and the match begins."""
+    async with guests(sqlite_url, "Ada") as (url, (ada,)):
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        page = await come_in(context, url, "Bo")
+        await page.clock.install()
+        await page.get_by_role("button", name="Play now with people: Wizard's Duel").click()
+        await page.locator(".waiting", has_text="begins by itself").wait_for()
+        offered = await page.get_by_role("button", name="Play with bots now").count()
+        await page.clock.run_for(31_000)
+        await page.get_by_role("button", name="Play with bots now").wait_for()
+        other, other_errors = await a_browser_of(chromium)
+        stranger = await other.new_page()
+        await stranger.goto(url)
+        await stranger.get_by_role("button", name="Play Wizard's Duel with people").click()
+        await stranger.get_by_label("What should we call you?").fill("Cal")
+        await stranger.locator(".entry").get_by_role("button", name="Sit down").click()
+        await stranger.locator("#move form").wait_for()
+        together = stranger.url.split("?")[0] == page.url.split("?")[0]
+        await page.locator("#move form").wait_for()
+        left = (await ada.matches(status="open"))["matches"]
+
+    assert offered == 0
+    assert together
+    assert left == []
+    assert errors + other_errors == []

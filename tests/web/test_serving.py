@@ -54,7 +54,7 @@ def test_no_part_of_the_client_is_larger_than_its_budget(built_client: Path) -> 
     (season,) = assets.glob("season-*.js")
     (tournament_styles,) = assets.glob("tournaments-*.css")
     (season_styles,) = assets.glob("seasons-*.css")
-    page = _imported(main).union(built_client.glob("index.html"), assets.glob("main-*.css"), assets.glob("icon-*"))
+    page = _imported(main).union(built_client.glob("index.html"), assets.glob("main-*.css"), assets.glob("look-*"))
 
     (rules_page,) = assets.glob("rules_page-*.js")
     (rules_styles,) = assets.glob("rules-*.css")

@@ -8,8 +8,10 @@ import HomePage from "./home/home.js";
 import { Welcome } from "./home/welcome.js";
 import { News } from "./news.js";
 import { Notice } from "./parts/notice.js";
+import { startApp } from "./parts/app.js";
+import { preferredLanguages } from "./parts/languages.js";
 import { pathOf, usePlace, type Place } from "./router.js";
-import { connect, impatient, keepToken, keptToken, SessionContext, type Session } from "./session.js";
+import { connect, impatient, keepPlayer, keepToken, keptPlayer, keptToken, SessionContext, type Session } from "./session.js";
 import { PUSH, recall } from "./storage.js";
 import { chooseLanguage, say } from "./strings/index.js";
 import TablePage from "./table/table.js";
@@ -87,13 +89,18 @@ function Later({ load, place }: { load: () => Promise<Pages>; place: Place }) {
   );
 }
 
-/** The session of a token, as soon as the server answers; `forget` is called when it does not know the token. */
+/** The session of a token, as soon as the server has ever answered to it; `forget` is called when it does not know the token. */
 function useSessionOf(token: string | null, enter: (token: string) => void, forget: (unknown: string) => void) {
-  const [player, setPlayer] = useState<MeReply | null>(null);
+  const [player, setPlayer] = useState<MeReply | null>(() => keptPlayer(token));
   const [isSilent, setSilent] = useState(false);
   const { client, stop } = useMemo(() => connect(token, forget), [token]);
+  const note = (found: MeReply) => {
+    if (token !== null) keepPlayer(token, found);
+    setPlayer(found);
+  };
   useEffect(() => stop, [stop]);
   useEffect(() => {
+    setPlayer(keptPlayer(token));
     if (token === null) return undefined;
     const asking = impatient(token);
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -101,7 +108,9 @@ function useSessionOf(token: string | null, enter: (token: string) => void, forg
     const ask = async () => {
       try {
         const found = await asking.me();
-        if (!ended) setPlayer(found);
+        if (ended) return;
+        setSilent(false);
+        note(found);
       } catch (error) {
         if (ended) return;
         if (error instanceof RefusedError && error.status === 401) return forget(token);
@@ -113,7 +122,6 @@ function useSessionOf(token: string | null, enter: (token: string) => void, forg
     return () => {
       ended = true;
       clearTimeout(timer);
-      setPlayer(null);
     };
   }, [token]);
   const news = useMemo(() => (player ? new News(client, player.player_id, () => forget(client.token!)) : null), [client, player?.player_id]);
@@ -124,10 +132,11 @@ function useSessionOf(token: string | null, enter: (token: string) => void, forg
       keepToken(null);
       location.assign(pathOf({ page: "home" }));
     };
-    return { client, player, news, enter, renamed: setPlayer, leave };
-  }, [client, player, news]);
+    return { client, player, news, isSilent, enter, renamed: note, leave };
+  }, [client, player, news, isSilent]);
   return { session, isSilent };
 }
 
-await chooseLanguage(navigator.languages);
+await chooseLanguage(preferredLanguages());
+startApp();
 render(<App />, document.getElementById("app")!);

@@ -10,6 +10,7 @@ import { keep, UNNAMED } from "../storage.js";
 import { say } from "../strings/index.js";
 import { USUAL } from "../table/levels.js";
 import { entropy } from "../table/seats.js";
+import { playWithPeople } from "./with_people.js";
 
 /** For newcomers: two seats, and one card to choose. */
 export const FIRST_GAME = "wizards_duel";
@@ -44,6 +45,7 @@ export function AtOnce({ games, titleOf }: { games: GameSummary[]; titleOf: (gam
   const { client } = usePlayerSession();
   const { isBusy, failure, attempt } = useAttempt();
   const play = (game: string) => attempt(async () => goTo({ page: "table", id: await playAgainstBots(client, game) }));
+  const join = (game: string) => attempt(async () => goTo({ page: "table", id: await playWithPeople(client, game) }));
   if (games.length === 0) return null;
   return (
     <div class="at-once" role="group" aria-label={say.atOnce}>
@@ -51,6 +53,14 @@ export function AtOnce({ games, titleOf }: { games: GameSummary[]; titleOf: (gam
       <div class="row">
         {games.map(({ game }) => (
           <button key={game} class={game === FIRST_GAME ? "btn primary" : "btn"} disabled={isBusy} onClick={() => void play(game)}>
+            <GameIcon game={game} /> {titleOf(game)}
+          </button>
+        ))}
+      </div>
+      <p class="small">{say.withPeople}:</p>
+      <div class="row">
+        {games.map(({ game }) => (
+          <button key={game} class="btn" disabled={isBusy} aria-label={`${say.withPeople}: ${titleOf(game)}`} onClick={() => void join(game)}>
             <GameIcon game={game} /> {titleOf(game)}
           </button>
         ))}

@@ -24,10 +24,11 @@ interface Parts {
   rules_threads_of_fate: typeof import("./en/rules_threads_of_fate.js");
   rules_wizards_duel: typeof import("./en/rules_wizards_duel.js");
   series: typeof import("./en/series.js");
+  settings: typeof import("./en/settings.js");
   stranger: typeof import("./en/stranger.js");
-  switches: typeof import("./en/switches.js");
   threads_of_fate: typeof import("./en/threads_of_fate.js");
   tournaments: typeof import("./en/tournaments.js");
+  waiting: typeof import("./en/waiting.js");
   wizards_duel: typeof import("./en/wizards_duel.js");
 }
 

@@ -91,6 +91,9 @@ function TableFrame({ table: given }: { table: Following }) {
   // Who began without a name gives one with the first move, or to people who may sit down.
   const isAsked = player !== null && recall<boolean>(UNNAMED) === true && (events.some(({ facts }) => facts.some(({ type }) => type === "submitted")) || (view.status === "open" && details.free_seats > 0));
   const Naming = useLoaded(() => import("../home/naming.js"), isAsked);
+  // A table at which anybody can sit down, and which begins by itself.
+  const waitsForAnybody = isHost && view.status === "open" && view.viewer !== "host" && details.autostart && details.visibility === "public" && details.free_seats > 0;
+  const Waiting = useLoaded(() => import("../home/waiting.js"), waitsForAnybody);
   const game = useBoard(details.game);
   const Opening = useLoaded(() => import("../moments/opening.js"), game?.opening !== undefined);
   const [since] = useState(view.cursor);
@@ -139,6 +142,7 @@ function TableFrame({ table: given }: { table: Following }) {
           <HostReason view={view} />
           {hasNewerRules && past.isNow && NewerRules && <NewerRules table={table} />}
           {view.status === "open" && <OpenTable details={details} />}
+          {waitsForAnybody && Waiting && <Waiting table={table} />}
           {player === null && view.status === "open" && <Newcomer />}
           {view.status === "open" && player && <Invite details={details} />}
           {view.status === "open" && directs && Invitations && <Invitations to={table.match} seats={details.seats} joined={details.seats.filter((one) => one.player).length} />}

@@ -43,6 +43,7 @@ export const texts: typeof english = {
 
   waiting: (n) => (n === 1 ? "eine Partie wartet auf dich" : `${n} Partien warten auf dich`),
   nothingWaits: "nichts wartet auf dich",
+  lastSeen: (when) => `Das sind deine Partien, wie zuletzt gesehen: ${when}.`,
   newHere: "Wie sollen wir dich nennen?",
   pitch: "Alle ziehen gleichzeitig und verdeckt. Dann werden alle Züge zusammen aufgedeckt.",
   nameHint: "Ein Name genügt",
@@ -67,6 +68,7 @@ export const texts: typeof english = {
   secFinished: "Beendet",
   secMake: "Partie eröffnen",
   atOnce: "Gleich gegen Bots spielen",
+  withPeople: "Jetzt mit anderen spielen",
   noneWaiting: "Keine Partie wartet auf dich. Setz dich an einen offenen Tisch, oder eröffne eine Partie.",
   noneOpen: "Gerade wartet niemand auf Mitspieler. Eröffne eine Partie und schick den Link weiter, oder spiel gegen Bots.",
   noneWatch: "Gerade läuft keine öffentliche Partie.",

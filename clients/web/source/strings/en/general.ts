@@ -44,6 +44,7 @@ export const texts = {
   // Home
   waiting: (n: number) => (n === 1 ? "one match waits for you" : `${n} matches wait for you`),
   nothingWaits: "nothing waits for you",
+  lastSeen: (when: string) => `These are your matches as last seen ${when}.`,
   newHere: "What should we call you?",
   pitch: "Everyone moves at once, in secret. Then all moves are opened together.",
   nameHint: "One name is enough",
@@ -68,6 +69,7 @@ export const texts = {
   secFinished: "Finished",
   secMake: "Make a match",
   atOnce: "Play at once against bots",
+  withPeople: "Play now with people",
   noneWaiting: "No match waits for you. Sit down at an open table, or make a match.",
   noneOpen: "Nobody waits for players at the moment. Make a match, and send the link to a friend or play against bots.",
   noneWatch: "No public match is running.",
