@@ -33,7 +33,7 @@ export default function ArenaBoard({ view: reply, words, move }: BoardProps) {
         </p>
       )}
       {!view.board && <Beginning {...shared} />}
-      {view.draft && !view.pack && <DraftBoard draft={view.draft} cards={cards} who={who} choosing={choosing} />}
+      {view.draft && !view.pack && <DraftBoard draft={view.draft} cards={cards} who={who} choosing={choosing && view.phase?.name !== "draft_review"} />}
       {!view.draft && !view.pack && <p><Veiled title={t.onlyDrafters} /></p>}
       {view.board ? (
         <Fight {...shared} viewer={viewer} plan={plan} choosing={choosing} />
