@@ -27,9 +27,9 @@ export const texts: typeof english = {
   gamesNote: "an einem Abend, oder ein Zug am Tag. Bots füllen freie Plätze.",
   estimates: "Die Zeiten sind geschätzt, für Leute, die zügig ziehen.",
   play: "Mit Bots",
-  playTitle: (game) => `${game} gegen Bots spielen`,
+  playTitle: (game) => `Mit Bots: ${game}`,
   people: "Mit anderen",
-  peopleTitle: (game) => `${game} mit anderen spielen`,
+  peopleTitle: (game) => `Mit anderen: ${game}`,
   facts: {
     wizards_duel: { who: "2 Personen · etwa 15 Minuten", one: "Jeder hat neun Zauber, dieselben neun. Der stärkere gewinnt, außer einer von beiden sagt etwas anderes." },
     apocalypse: { who: "6 bis 16 Personen · etwa eine halbe Stunde", one: "Sechs Paare aus vier Reitern, jedes einmal gespielt. Du erfährst, wie viele Punkte du hast, nie von wem." },

@@ -25,9 +25,9 @@ export const texts = {
   gamesNote: "in one evening, or a move a day. Bots fill empty seats.",
   estimates: "The times are estimates for people who move without delay.",
   play: "With bots",
-  playTitle: (game: string) => `Play ${game} against bots`,
+  playTitle: (game: string) => `With bots: ${game}`,
   people: "With people",
-  peopleTitle: (game: string) => `Play ${game} with people`,
+  peopleTitle: (game: string) => `With people: ${game}`,
   facts: {
     wizards_duel: { who: "2 players · about 15 minutes", one: "Nine spells each, the same nine. The stronger wins, unless one of them says otherwise." },
     apocalypse: { who: "6 to 16 players · about half an hour", one: "Six pairs of four riders, each played once. You learn how many points you have, never from whom." },
