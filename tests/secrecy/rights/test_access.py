@@ -57,7 +57,6 @@ DOCUMENTATION: Final = {
     "/series/{series_id}",
     "/assets/{name}",
     "/service-worker.js",
-    "/manifest.webmanifest",
     "/play",
     "/.well-known/oauth-authorization-server",
     "/oauth/authorize",

@@ -13,10 +13,7 @@ import { Sign } from "./signs.js";
 import { Hand } from "./spells.js";
 import { t } from "./strings.js";
 
-export { readResult } from "./result.js";
-
 export { DuelMoveForm as MoveForm } from "./form.js";
-export { opening } from "./opening.js";
 
 export default function DuelBoard({ view: reply, events, words, move }: BoardProps) {
   const view = duelView(reply.view);

@@ -1,15 +1,16 @@
-// The switch for notifications, remembered by this browser.
+// The switches for sound and notifications, remembered by this browser.
 
 import { useState } from "preact/hooks";
-import { isBesideHomeScreen } from "../parts/app.js";
 import { usePlayerSession } from "../session.js";
 import { textsOf } from "../strings/parts.js";
 import { pushState, switchPushOff, switchPushOn, type PushState } from "./push.js";
+import { isSoundOn, switchSound } from "./sound.js";
 
-const texts = await textsOf("settings");
+const texts = await textsOf("switches");
 
-export default function PushSwitch() {
+export default function AlertSwitches() {
   const { client } = usePlayerSession();
+  const [sound, setSound] = useState(isSoundOn);
   const [push, setPush] = useState<PushState>(pushState);
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -24,14 +25,17 @@ export default function PushSwitch() {
     }
     setBusy(false);
   };
-  const impossible = isBesideHomeScreen() ? texts.pushOfApp : texts.pushImpossible;
-  const note = push === "impossible" ? impossible : push === "denied" ? texts.pushDenied : hasFailed ? texts.pushFailed : push === "on" ? texts.pushPrivate : "";
+  const note = push === "impossible" ? texts.pushImpossible : push === "denied" ? texts.pushDenied : hasFailed ? texts.pushFailed : push === "on" ? texts.pushPrivate : "";
   return (
-    <div class="alerts">
+    <fieldset class="alerts">
+      <legend class="small">{texts.alerts}</legend>
+      <label class="switch small">
+        <input type="checkbox" checked={sound} onChange={(event) => { switchSound(event.currentTarget.checked); setSound(event.currentTarget.checked); }} /> {texts.sound}
+      </label>
       <label class="switch small">
         <input type="checkbox" checked={push === "on"} disabled={isBusy || push === "impossible" || push === "denied"} onChange={(event) => void change(event.currentTarget.checked)} /> {texts.push}
       </label>
       <p class="tiny dim" role="status">{note}</p>
-    </div>
+    </fieldset>
   );
 }
