@@ -47,7 +47,7 @@ SIZED = Costs(
     wake=0.015e-3,
     flush=(1e-3,),
 )
-"""The values of docs/scaling.md; the flush is an assumption."""
+"""The values of docs/scaling.md; `entry` and the flush are assumptions."""
 
 PEAK = Arrivals(submissions=3333, resolutions=0.5, views=1.0)
 """The busiest minute of docs/scaling.md, without the long games."""
