@@ -11,14 +11,15 @@ import asyncio
 import json
 import resource
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
 from itertools import cycle
 
 from benchmarks.http_load import Load, connect, drive, drive_at, request
 from benchmarks.prepared import duels, write
 from benchmarks.processes import Running, pin, running_process, unpin
 from benchmarks.report import Row
-from benchmarks.socket_load import asker, listen
+from benchmarks.socket_load import Listener, asker, listen
 from benchmarks.submissions import Submitter, is_good
 from server.cli.serving.one_process import PING_SECONDS
 from server.runtime.settings import Settings
@@ -42,7 +43,7 @@ def measure(name: str, database: str, sockets: int, seconds: float) -> list[Row]
     matches = duels(sockets // 2)
     write(database, matches)
     followed = [(f"/v1/matches/{match.match_id}/stream", token) for match in matches for token in match.tokens.values()]
-    settings = {"live_matches": sockets, "live_megabytes": 4000}
+    settings = {"live_matches": sockets, "live_megabytes": 4000, "connections": 2 * sockets}
     with running_process("benchmarks.moirai_server", database, **settings) as server:
         pin(1)
         bare, echo = asyncio.run(_bare(server, sockets))
@@ -90,10 +91,10 @@ async def _bare(server: Running, sockets: int) -> tuple[float, float]:
     first = await asker(server.port, "/echo")
     frame = json.dumps({"type": "submit"}).encode()
     await first.send(frame)
-    grown = await _growth(server, lambda: _listen(server, [("/echo", "")] * sockets))
-    spent = server.cpu_seconds()
-    load = await drive([first], [cycle([frame])], lambda _: True, _ECHO_SECONDS)
-    return grown / sockets, (server.cpu_seconds() - spent) / len(load.latencies)
+    async with _listening(server, [("/echo", "")] * sockets) as grown:
+        spent = server.cpu_seconds()
+        load = await drive([first], [cycle([frame])], lambda _: True, _ECHO_SECONDS)
+        return grown / sockets, (server.cpu_seconds() - spent) / len(load.latencies)
 
 
 async def _idle(server: Running, followed: _Followed, seconds: float) -> tuple[float, float]:
@@ -103,11 +104,11 @@ async def _idle(server: Running, followed: _Followed, seconds: float) -> tuple[f
         reply = await connection.send(request("GET", path.replace("/stream", "/view"), None, token))
         assert reply.startswith(b"200")
     connection.close()
-    grown = await _growth(server, lambda: _listen(server, followed))
-    await asyncio.sleep(1)
-    spent = server.cpu_seconds()
-    await asyncio.sleep(seconds)
-    return grown / len(followed), (server.cpu_seconds() - spent) * _HOUR / seconds
+    async with _listening(server, followed) as grown:
+        await asyncio.sleep(1)
+        spent = server.cpu_seconds()
+        await asyncio.sleep(seconds)
+        return grown / len(followed), (server.cpu_seconds() - spent) * _HOUR / seconds
 
 
 async def _return(server: Running, followed: _Followed) -> tuple[float, int, Load, Load]:
@@ -141,20 +142,17 @@ async def _submit(server: Running, calls: Sequence[Iterator[bytes]], seconds: fl
     return load
 
 
-async def _listen(server: Running, followed: _Followed) -> None:
-    for path, token in followed:
-        _open.append(await listen(server.port, path, token or None))
-
-
-_open: list[object] = []
-"""The sockets that listen, which end with their server."""
-
-
-async def _growth(server: Running, work: Callable[[], Awaitable[None]]) -> int:
-    """Return by how many bytes the server grows."""
-    before = server.resident_bytes()
-    await work()
-    return server.resident_bytes() - before
+@asynccontextmanager
+async def _listening(server: Running, followed: _Followed) -> AsyncIterator[int]:
+    """Listen on these streams; yields by how many bytes the server has grown."""
+    before, opened = server.resident_bytes(), list[Listener]()
+    try:
+        for path, token in followed:
+            opened.append(await listen(server.port, path, token or None))
+        yield server.resident_bytes() - before
+    finally:
+        for listener in opened:
+            listener.close()
 
 
 def _quantiles(load: Load) -> str:
