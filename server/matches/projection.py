@@ -7,10 +7,11 @@ Views, prompts and messages leave the server only through this projection.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, TypeVar, get_args
+from typing import Final, Self, TypeVar, get_args
 
 from engines.catalogue import GAMES, engine_of
 from engines.kit import (
@@ -71,6 +72,21 @@ class CountedMove:
     json: str
 
 
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The viewer's event `cursor`, which closed a phase: what it told, and the game's views before and after it."""
+
+    cursor: int
+    engine: AnyEngine
+    before: GameView
+    after: GameView
+    told: Sequence[Fact]
+
+    def reasons(self) -> Sequence[Reason]:
+        """Return why the phase ended as it did."""
+        return tuple(self.engine.explain(self.before, self.after, self.told))
+
+
 _T = TypeVar("_T")
 
 
@@ -123,7 +139,7 @@ class MatchProjection(Projection):
         self.rules_known = False
         self.left = 0
         self.result = 0
-        self._reasons: dict[int, tuple[Reason, ...]] = {}
+        self._closed: Closed | None = None
         # Who sat where during play up to an event, for each replacement.
         self._sat: tuple[tuple[int, dict[SeatId, Person | None]], ...] = ()
         self._engine: AnyEngine | None = None
@@ -175,9 +191,17 @@ class MatchProjection(Projection):
     def narrate(self, addressed: Iterable[Fact], cursor: int, language: Language) -> list[str]:
         return lines_of(self.engine, addressed, self.speaker(language, cursor), self.reasons_of(cursor))
 
-    def reasons_of(self, cursor: int) -> tuple[Reason, ...]:
-        """Return why the phase that closed in event `cursor` ended as it did, as the viewer knew it then."""
-        return self._reasons.get(cursor, ())
+    def reasons_of(self, cursor: int) -> Sequence[Reason]:
+        """Return why the phase ended as it did that closed in event `cursor`, the last one that closed a phase."""
+        return self._closed.reasons() if self._closed and self._closed.cursor == cursor else ()
+
+    def can_narrate(self, facts_: Iterable[Fact], cursor: int) -> bool:
+        return not _closes(facts_) or (self._closed is not None and self._closed.cursor == cursor)
+
+    def recalling(self, then: Self) -> Self:
+        recalled = copy(self)
+        recalled._closed = then._closed
+        return recalled
 
     def speaker(self, language: Language, cursor: int) -> Speaker:
         """Return a speaker with the words that the viewer knows, and the players of the time of event `cursor`."""
@@ -191,10 +215,8 @@ class MatchProjection(Projection):
     def fold_event(self, facts_: Iterable[Fact]) -> None:
         told, before = tuple(facts_), self._game
         super().fold_event(told)
-        if before is not None and self.rules_known and any(isinstance(fact, facts.PhaseClosed) for fact in told):
-            reasons = tuple(self.engine.explain(before, self.game, told))
-            if reasons:
-                self._reasons = {**self._reasons, self.cursor: reasons}
+        if before is not None and self.rules_known and _closes(told):
+            self._closed = Closed(self.cursor, self.engine, before, self.game, told)
 
     def fold(self, fact: Fact) -> None:
         if isinstance(fact, facts.MatchCreated):
@@ -324,6 +346,10 @@ class MatchProjection(Projection):
         for seat in self.created.seats:
             if self.viewer in (seat.id, HOST):
                 self._set_channel(Channel(facts.host_line(seat.id), (seat.id, HOST), spectators=False))
+
+
+def _closes(told: Iterable[Fact]) -> bool:
+    return any(isinstance(fact, facts.PhaseClosed) for fact in told)
 
 
 @lru_cache(maxsize=256)

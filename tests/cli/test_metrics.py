@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.published_frames import connect
 from tests.serving import overheard
-from tests.waiting import PATIENCE_SECONDS, patiently
+from tests.waiting import PATIENCE_SECONDS, patiently, until
 
 
 async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str) -> None:
@@ -34,6 +36,7 @@ async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str
             while '"phase_closed"' not in str(await patiently(socket.recv())):
                 pass
         after = await _metrics(where)
+        await until(partial(_nothing_waits, where))
         on_the_way_of_players = await http.get("/metrics")
 
     assert taken.status_code == 200
@@ -48,7 +51,7 @@ async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str
     assert after["moirai_commit_seconds_sum"] > 0
     assert after["moirai_loop_lag_seconds_count"] > before["moirai_loop_lag_seconds_count"] >= 0
     assert after["moirai_catch_ups_total"] > 0
-    assert (after["moirai_refused_appends_total"], after["moirai_appends_waiting"]) == (0, 0)
+    assert after["moirai_refused_appends_total"] == 0
     assert {"moirai_texts_waiting", "moirai_texts_waiting_for_one", "process_resident_memory_bytes"} <= after.keys()
     assert on_the_way_of_players.status_code == 404
 
@@ -64,6 +67,11 @@ async def test_every_worker_shows_its_own(postgres_url: str) -> None:
 
     counted = [one.get('moirai_reply_seconds_count{operation="listGames",status="2xx"}', 0) for one in shown]
     assert sum(counted) == calls
+
+
+async def _nothing_waits(where: str) -> bool:
+    """Whether no append waits to be committed; the bot plays on after the phase."""
+    return (await _metrics(where))["moirai_appends_waiting"] == 0
 
 
 async def _metrics(where: str) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
@@ -16,7 +16,7 @@ from server.api.streams.payer import Payer
 from server.logs.aggregates.aggregate import Aggregate
 from server.logs.aggregates.events import CutOff, Event
 from server.logs.aggregates.kind import AggregateT
-from server.logs.aggregates.lines import Lines, lines_for
+from server.logs.aggregates.lines import Lines, Memory, lines_for
 from server.logs.aggregates.repository import Repository
 from server.logs.aggregates.resuming import Position, require_reached
 from server.notifications.news.inbox import EVENTS, OWNER, Inbox
@@ -42,7 +42,7 @@ class Feed:
     viewer: Viewer
     epoch: str
     cursor: int
-    missed: Iterator[list[str]]
+    missed: AsyncIterator[list[str]]
     stop: Callable[[], None]
     extra: Callable[[int], float] = lambda _: 0
     ended: bool = False
@@ -81,7 +81,7 @@ def follow(
     if lines is None:
         return _follow(repository, live, position, _Listener(viewer, looks, mailbox, render))
     listener = _Listener(viewer, looks, mailbox, partial(render, lines=lines))
-    return replace(_follow(repository, live, position, listener, events=_PAGE_EVENTS_WITH_LINES), extra=of_lines)
+    return replace(_follow(repository, live, position, listener, memory=Memory(lines)), extra=of_lines)
 
 
 def follow_own(inboxes: Inboxes, live: Inbox, position: Position, mailbox: Mailbox, render: Render) -> Feed:
@@ -102,14 +102,14 @@ def _follow(
     listener: _Listener,
     *,
     begins: int = 0,
-    events: int = _PAGE_EVENTS,
+    memory: Memory | None = None,
 ) -> Feed:
-    """Subscribe a listener, whose cursors count on from `begins`; missed events come in pages of this many."""
+    """Subscribe a listener, whose cursors count on from `begins`; `memory` makes the sentences of missed events."""
     viewer, after, epoch = listener.viewer, position.after, repository.epoch
     cursor = begins + live.projection(viewer).cursor
     require_reached(position, cursor, epoch)
     stop = repository.listen(live, viewer, listener)
-    missed = _missed(live, viewer, after - begins, cursor - begins, listener.render, events)
+    missed = _missed(live, viewer, after - begins, cursor - begins, listener.render, memory)
     return Feed(viewer, epoch, cursor, missed, stop)
 
 
@@ -121,7 +121,7 @@ async def replay(feed: Feed, pace: Pace, payer: Payer, mailbox: Mailbox) -> Asyn
     """
     while mailbox.closed is None:
         await pace.rest()
-        page = next(feed.missed, None)
+        page = await anext(feed.missed, None)
         if page is None:
             return
         payer.charge(of_entries(len(page)) + of_bytes(sum(map(len, page))) + feed.extra(len(page)))
@@ -176,16 +176,19 @@ class _OwnListener(_Listener):
             self.mailbox.cut(CloseCode.RESTART)
 
 
-def _missed(
-    live: Aggregate[Any, Any], viewer: Viewer, after: int, until: int, render: Render, events: int
-) -> Iterator[list[str]]:
+async def _missed(
+    live: Aggregate[Any, Any], viewer: Viewer, after: int, until: int, render: Render, memory: Memory | None
+) -> AsyncIterator[list[str]]:
     page: list[str] = []
     characters = 0
+    most = _PAGE_EVENTS if memory is None else _PAGE_EVENTS_WITH_LINES
     while after < until:
         (event,) = live.events(viewer, after, 1)
         after += 1
+        if memory is not None:
+            await memory.lines_of(after)  # `render` finds them where they are remembered.
         page.append(render(event))
         characters += len(page[-1])
-        if len(page) == events or characters > _PAGE_CHARACTERS or after == until:
+        if len(page) == most or characters > _PAGE_CHARACTERS or after == until:
             yield page
             page, characters = [], 0

@@ -81,7 +81,7 @@ class Streams:
             self._framed_with_lines = event, {}
         texts = self._framed_with_lines[1]
         if lines.language not in texts:
-            texts[lines.language] = event.text(self.now(), lines.of(event.cursor))
+            texts[lines.language] = event.text(self.now(), lines.of_newest(event.cursor))
         return texts[lines.language]
 
     def mailbox(self) -> Mailbox:

@@ -260,6 +260,10 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         """Return the viewer's projection after its event `cursor`, from 1; the fold is charged to the caller."""
         return await self._caught_up(viewer).knew(cursor)
 
+    async def fold_on(self, then: ProjectionT, cursor: int) -> None:
+        """Fold an earlier projection, which nobody else has, up to event `cursor`; this is charged to the caller."""
+        await self._caught_up(then.viewer).fold_on(then, cursor)
+
     def forget_past(self) -> None:
         """Discard the checkpoints of earlier projections; they can be computed again."""
         for onlooker in self._onlookers.values():

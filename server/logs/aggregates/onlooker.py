@@ -158,16 +158,24 @@ class Onlooker(Generic[ProjectionT]):
                 past.advance(told)
                 cost += of_entries(1) + of_bytes(told)
                 await pace.rest()
-            then = past.before(cursor)
-            while then.cursor < cursor:
-                cost += of_entries(1) + of_bytes(self._fold_next(then))
-                await pace.rest()
         except Exception:
             self._past = None  # The fold may be incomplete.
             raise
         finally:
             charge(cost)
+        then = past.before(cursor)
+        await self.fold_on(then, cursor)
         return then
+
+    async def fold_on(self, then: ProjectionT, cursor: int) -> None:
+        """Fold an earlier projection, which nobody else has, up to event `cursor`; this is charged to the caller."""
+        pace, cost = Pace(), 0.0
+        try:
+            while then.cursor < cursor:
+                cost += of_entries(1) + of_bytes(self._fold_next(then))
+                await pace.rest()
+        finally:
+            charge(cost)
 
     def forget_past(self) -> None:
         """Discard the checkpoints of earlier projections; they can be computed again."""

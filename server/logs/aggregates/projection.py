@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from typing import Self
 
 from engines.kit import Fact, Language, Viewer
 from server.logs.store.entry import EncodedFact, Entry
@@ -44,6 +45,14 @@ class Projection(ABC):
     def narrate(self, facts: Iterable[Fact], cursor: int, language: Language) -> list[str]:
         """Return event `cursor`, with these facts, in sentences for the viewer; empty: it has no sentence."""
         return []
+
+    def can_narrate(self, facts: Iterable[Fact], cursor: int) -> bool:
+        """Whether the sentences of event `cursor`, with these facts, need nothing that was known only at its time."""
+        return True
+
+    def recalling(self, then: Self) -> Self:
+        """Return this projection with what is known only to `then` of its last event, to narrate that event."""
+        return self
 
 
 def facts_addressed_to(viewer: Viewer, entry: Entry) -> tuple[EncodedFact, ...]:

@@ -16,7 +16,7 @@ from server.access.errors import RefusedError, ThrottledError
 from server.access.scopes import EVERY_SCOPE
 from server.api.models.matches import MatchDetails
 from server.api.routes import matches, playing
-from server.logs.aggregates.lines import Lines
+from server.logs.aggregates.lines import Lines, Memory
 from server.logs.aggregates.projection import facts_addressed_to
 from server.matches import commands
 from server.matches.hosting.host_actions import (
@@ -88,8 +88,8 @@ def observe(world: Twin, after: int, probes: list[Probe], earlier: int | None) -
 def _lines(world: Twin, after: int) -> list[Sequence[str]]:
     """Return the sentences of each event, in every language."""
     cursors = range(after + 1, world.live.projection_so_far(world.viewer).cursor + 1)
-    told = [Lines(world.live, world.viewer, language) for language in world.state.engine.sentences]
-    return [lines.of(cursor) for lines in told for cursor in cursors]
+    told = [Memory(Lines(world.live, world.viewer, language)) for language in world.state.engine.sentences]
+    return [finish(memory.lines_of(cursor)) for memory in told for cursor in cursors]
 
 
 def _answer(world: Twin, probe: Probe) -> str:

@@ -12,7 +12,7 @@ import pytest
 from engines.catalogue import GAMES
 from engines.kit import HOST, SPECTATOR, Viewer, seat_id
 from server.logs.aggregates.events import Event
-from server.logs.aggregates.lines import Lines
+from server.logs.aggregates.lines import Lines, Memory
 from server.matches.facts import SeriesPlace, TournamentTable
 from server.matches.lines import recent_lines
 from server.matches.match import Match
@@ -37,11 +37,11 @@ class Reader(Ear):
         self.read: list[Sequence[str]] = []
 
     def deliver(self, event: Event) -> None:
-        self.read.append(list(self.lines.of(event.cursor)))
+        self.read.append(list(self.lines.of_newest(event.cursor)))
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_sentences_of_an_event_are_the_same_then_and_later(number: int) -> None:
+async def test_sentences_of_an_event_are_the_same_then_and_later(number: int) -> None:
     """Also after players were replaced, and whoever asks first."""
     entries = eventful(number) if number else simulated("apocalypse", "skirmish", 1)[0]
     live = Match(entries[:1], SEED)
@@ -56,8 +56,9 @@ def test_sentences_of_an_event_are_the_same_then_and_later(number: int) -> None:
 
     for reader in readers:
         last = again.projection(reader.lines.viewer).cursor
-        later = Lines(again, reader.lines.viewer, reader.lines.language)
-        assert [list(later.of(cursor)) for cursor in range(last - len(reader.read) + 1, last + 1)] == reader.read
+        later = Memory(Lines(again, reader.lines.viewer, reader.lines.language))
+        cursors = range(last - len(reader.read) + 1, last + 1)
+        assert [list(await later.lines_of(cursor)) for cursor in cursors] == reader.read
 
 
 async def test_a_view_has_the_result_and_the_latest_other_events_without_messages() -> None:
@@ -94,18 +95,14 @@ IN_EVENTS: Final[dict[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("where", IN_EVENTS)
 @pytest.mark.parametrize("game", ["divine_intervention", "apocalypse", "threads_of_fate"])
-def test_a_match_of_an_event_says_who_won_and_not_who_is_where_next(game: str, where: str, language: str) -> None:
+async def test_a_match_of_an_event_says_who_won_and_not_who_is_where_next(game: str, where: str, language: str) -> None:
     """The event decides that, and by rules of its own."""
     match = Scribe(game, [*GAMES[game].variants][-1], terms=IN_EVENTS[where])
     match.start()
     match.play_out(absent=0.5)
-    known = match.live.projection(SPECTATOR)
+    known, lines = match.live.projection(SPECTATOR), Lines(match.live, SPECTATOR, language)
 
-    said = " ".join(
-        line
-        for cursor in range(known.cursor - 1, known.cursor + 1)
-        for line in Lines(match.live, SPECTATOR, language).of(cursor)
-    )
+    said = " ".join(await lines.of_all(range(known.cursor - 1, known.cursor + 1), known))
 
     says_where = "in heaven next" in said or "danach im Himmel" in said
     assert says_where == (where == ELSEWHERE)
@@ -113,15 +110,16 @@ def test_a_match_of_an_event_says_who_won_and_not_who_is_where_next(game: str, w
     assert re.search(r"\bwins?\.|gewinn(t|en)\.", said), said
 
 
-def test_the_sentences_of_few_events_are_kept() -> None:
+async def test_the_sentences_of_few_events_are_kept() -> None:
     (entries,) = simulated("apocalypse", "skirmish", 1)
     live = Match(entries, SEED)
     cursors = range(1, live.projection(HOST).cursor + 1)
     assert len(cursors) > 64 / len(LANGUAGES)
 
     for language in LANGUAGES:
+        memory = Memory(Lines(live, HOST, language))
         for cursor in cursors:
-            Lines(live, HOST, language).of(cursor)
+            await memory.lines_of(cursor)
 
     assert len(live.said) == 64
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from engines.catalogue import GAMES
+from engines.kit import Fact, GameView, Reason
 from tests.server.world import Client, World
 from tests.waiting import patience
 
@@ -108,6 +111,44 @@ async def test_earlier_events_name_the_players_of_their_time(world: World) -> No
     assert "Ada casts Greater Restoration, Cy casts Charm Person: Cy scores 1 (0–2)." in " ".join(lines)
     earlier = next(event["cursor"] for event in events if RESULT[1] in event["lines"])
     assert (await cy.view(match_id, lines="en", at=earlier))["lines"] == RESULT
+
+
+async def test_earlier_phases_keep_their_reasons_for_whoever_reads_later(world: World) -> None:
+    """In pages and in missed events of a stream, also for the first reader of a language."""
+    ada, bo, match_id = await world.ada_and_bo()
+    await _play_a_round(world, ada, bo, match_id)
+    await ada.submit(match_id, 2, {"type": "cast", "spell": "1"})
+    await bo.submit(match_id, 2, {"type": "cast", "spell": "8"})
+    await world.pass_time(61)
+
+    page = (await ada.get(f"/v1/matches/{match_id}/events", lines="en"))["events"]
+    missed = await _pushed(ada, f"/v1/matches/{match_id}/stream?lines=de&after=0", None, len(page))
+
+    assert RESULT in [event["lines"] for event in page]
+    assert RESULT_IN_GERMAN in missed
+
+
+async def test_reasons_are_made_for_readers_of_sentences_alone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a close costs no more for all others, and keeps nothing for them."""
+    explained: list[int] = []
+    engine = GAMES["wizards_duel"]
+
+    def explain(before: GameView, after: GameView, told: Sequence[Fact]) -> Sequence[Reason]:
+        explained.append(1)
+        return actual(before, after, told)
+
+    actual = engine.explain
+    monkeypatch.setitem(engine.__dict__, "explain", explain)
+    ada, bo, match_id = await world.ada_and_bo()
+
+    await _play_a_round(world, ada, bo, match_id)
+    for player in (ada, bo):
+        await player.view(match_id)
+    unread = len(explained)
+    await ada.view(match_id, lines="en")
+
+    assert unread == 0
+    assert len(explained) == 1
 
 
 async def test_the_etag_of_a_view_depends_on_the_language_of_its_sentences(world: World) -> None:
