@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from pydantic import TypeAdapter
 
-from engines.kit import ENGLISH, AnyEngine, Place, Words
+from engines.kit import ENGLISH, LEVELS, AnyEngine, Place, Words
 
 Json = Any
 
@@ -59,6 +59,8 @@ def needed_by_schemas(engine: AnyEngine) -> Iterator[Keys]:
     yield ("game." + engine.name,)
     for variant in engine.variants:
         yield ("variant." + variant,)
+    for level in LEVELS:
+        yield ("level." + level,)
 
 
 def needed_by_schema(words: Words, schema: Json, field: str = "") -> Iterator[Keys]:

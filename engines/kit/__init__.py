@@ -50,6 +50,8 @@ from engines.kit.contract import (
 )
 from engines.kit.engine import AnyEngine, Engine, RankScope, theme_of
 from engines.kit.fact_versions import FactJson, FactVersions
+from engines.kit.lessons import Lesson
+from engines.kit.levels import LEVELS, RANDOM, Level
 from engines.kit.moves import GameMove
 from engines.kit.options import GameOptions, Variant, by_name, complete_options, public_options
 from engines.kit.packs import ContentPack, PackId, PackName, PackText, canonical_pack, pack_id, pack_option, read_pack
@@ -97,10 +99,12 @@ __all__ = [
     "EVERYONE",
     "HOST",
     "HOST_ONLY",
+    "LEVELS",
     "MATCH_OVER",
     "NOBODY",
     "NOT_YOUR_PHASE",
     "OPTION_CODES",
+    "RANDOM",
     "REALMS",
     "SENT_WHOLE",
     "SHARED_SENTENCES",
@@ -136,6 +140,8 @@ __all__ = [
     "IllegalMoveError",
     "JsonSchema",
     "Language",
+    "Lesson",
+    "Level",
     "MatchEnded",
     "Named",
     "OfPack",

@@ -19,6 +19,7 @@ from engines.kit.chance import Draws
 from engines.kit.codes import Code
 from engines.kit.contract import AddressedFact, Fact, GameTruth, Outcome, Phase, Seat, SeatId, SharedFact, Viewer
 from engines.kit.fact_versions import FactVersions
+from engines.kit.lessons import Lesson
 from engines.kit.options import GameOptions, Variant, complete_options, public_options
 from engines.kit.packs import ContentPack, pack_option
 from engines.kit.reasons import Reason
@@ -150,6 +151,8 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     """The words of an organiser's pack that a view shows, by key; None if the game takes no packs."""
     opens_log: Callable[[OptionsT], bool] = field(default=lambda _: True)
     """Whether the log can be public: with these options it contains nothing that the rulebook keeps secret forever."""
+    lesson: Lesson | None = None
+    """A first match in which bots play what is written; None if the game has none."""
 
     versions: Mapping[int, Engine[OptionsT, TruthT, ViewT, MoveT]] = field(init=False)
     """The game by each version of its rules that can be played, this one included."""

@@ -4,7 +4,20 @@ from functools import partial
 from typing import Any, Final
 
 from engines.kit import Engine, Seat, bearers, codes_in
-from engines.wizards_duel import codes, data, facts, legality, moves, options, reasons, rules, story, truth, view
+from engines.wizards_duel import (
+    codes,
+    data,
+    facts,
+    legality,
+    lesson,
+    moves,
+    options,
+    reasons,
+    rules,
+    story,
+    truth,
+    view,
+)
 from engines.wizards_duel.versions import NEWEST, VERSIONS
 
 
@@ -36,6 +49,7 @@ WIZARDS_DUEL: Final = Engine(
     seats=lambda _: tuple(map(Seat, data.SEATS)),
     bears=lambda _: {"winner": bearers(1)},
     ranks_over="match",
+    lesson=lesson.LESSON,
     begin=rules.begin,
     close=rules.close,
     evolve=truth.evolve,

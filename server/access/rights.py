@@ -372,8 +372,8 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
     "watch": {
         "listMyEvents": _players(_ALL),
         "streamMyEvents": _players(_ALL),
-        # Own: matches that the player hosts or sits in, and all public ones.
-        "listMatches": _players(_OWN_OF_A_LIST, administrator=_ALL),
+        # Own: matches that the player hosts or sits in, and all public ones; without a token, public ones.
+        "listMatches": _everyone(_OWN_OF_A_LIST, anonymous=_own(NO_TOKEN), administrator=_ALL),
         "getMatch": _watchers(_ALL),
         "getView": _watchers(_ALL),
         # As another seat. Opened: after the match, if it was created with an open log.

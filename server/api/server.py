@@ -34,6 +34,7 @@ from server.matches.leaving import part_of_matches
 from server.matches.lists.directory import Directory
 from server.matches.match import Match
 from server.matches.play.bot_pace import BotPace
+from server.matches.play.bots import Bots
 from server.matches.play.referee import Referee
 from server.matches.play.reminders import near_deadline
 from server.matches.repository import MatchKind
@@ -226,6 +227,7 @@ class Server:
         places = EventPlaces({"tournament": self.tournament_logs.repository, "series": self.series_logs.repository})
         self.hosting = Hosting(logs, self.directory, self.replies, self.players, self.packs, places, clock, most)
         self.matches = Matches(logs, self.directory, self.players, self.settings.submissions_per_phase)
+        self.bots = Bots()
         self.bulk = Bulk()
         self.rematches = Rematches(logs, self.directory, clock, most)
         self.invitations = MatchInvitations(self.links, logs, self.match_logs.kind)
@@ -249,7 +251,7 @@ class Server:
         matches, clock = self.match_logs.repository, self.clock
         ordered = matches, self.directory, self.hosting
         self.match_logs.employ(
-            Referee(matches, self.arrivals, self.pace, clock, self.chance), self.directory, near_deadline
+            Referee(matches, self.arrivals, self.pace, self.bots, clock, self.chance), self.directory, near_deadline
         )
         self.tournament_logs.employ(
             TournamentReferee(
@@ -331,7 +333,7 @@ class Server:
         referees = self.tournament_logs.referee, self.series_logs.referee
         for deliverer in self.deliverers.values():
             ending.push_async_callback(deliverer.channel.close)
-        for part in (self.pairer, *referees):
+        for part in (self.pairer, self.bots, *referees):
             ending.push_async_callback(part.close)
         for scheduled in (*(each.handing_on for each in kinds), *(each.schedule for each in kinds)):
             ending.push_async_callback(scheduled.stop)

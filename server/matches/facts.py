@@ -19,6 +19,7 @@ from engines.kit import (
     Audience,
     FactVersions,
     GameTruth,
+    Level,
     Outcome,
     Seat,
     SeatId,
@@ -138,7 +139,8 @@ class MatchCreated(ToEveryone):
     (docs/verify.md). `show_submitted`: everyone can see that a seat has submitted. `open_log`: everyone can read the
     log when the match is over. `spectator_lag`: spectators receive everything this many rounds late, until the match
     ends. `log_version` is absent if it is 1. `label` is what the host calls the match; `tournament` the table of a
-    tournament that is played in it, `series` its place in a series.
+    tournament that is played in it, `series` its place in a series; `lesson` marks a match that teaches, and counts
+    nowhere.
     """
 
     match_id: str
@@ -179,6 +181,8 @@ class MatchCreated(ToEveryone):
     """What happens when a seat is silent; absent if the rules of the game alone decide."""
     series: Absent[SeriesPlace] = None
     """The place in a series that this match has; absent in other matches."""
+    lesson: Absent[Literal[True]] = None
+    """A lesson: bots play what is written, and everybody may know the seed; absent in other matches."""
     type: Literal["match_created"] = "match_created"
 
     @property
@@ -204,7 +208,7 @@ class SeatTaken(ToEveryone):
     A player took a seat, or a bot if `player` is null. During play, this replaces the previous player.
 
     `entropy` is what the player mixes into the seed, 32 bytes in hexadecimal, or null (docs/verify.md). `invitation` is
-    the invitation that the player accepted, if any.
+    the invitation that the player accepted, if any. `level` is how well a bot plays, if not at random.
     """
 
     __pydantic_config__ = SENT_WHOLE
@@ -218,6 +222,8 @@ class SeatTaken(ToEveryone):
     # Absent without an invitation: old logs must be encoded as they were.
     invitation: Absent[str] = None
     """The id of the invitation that the player accepted; absent if there was none."""
+    level: Absent[Level] = None
+    """How well the bot plays; absent for players, and for bots that play at random."""
     type: Literal["seat_taken"] = "seat_taken"
 
 

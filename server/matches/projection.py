@@ -17,6 +17,7 @@ from engines.catalogue import GAMES, engine_of
 from engines.kit import (
     ENGLISH,
     HOST,
+    RANDOM,
     AnyEngine,
     ChannelClosed,
     ChannelOpened,
@@ -25,6 +26,7 @@ from engines.kit import (
     GameView,
     JsonSchema,
     Language,
+    Level,
     MatchEnded,
     Outcome,
     Phase,
@@ -104,6 +106,7 @@ class MatchProjection(Projection):
     Attributes:
         created: The match as it was announced.
         occupants: The player in each taken seat; None is a bot.
+        levels: How well the bots play that do not play at random, by seat.
         reserved: The player for whom each reserved seat is held.
         holders: Who holds a role, by player id.
         phase, closes_at: The open phase and its deadline, as the viewer knows them.
@@ -124,6 +127,7 @@ class MatchProjection(Projection):
         super().__init__(viewer)
         self.status: MatchStatus = "open"
         self.occupants: dict[SeatId, Person | None] = {}
+        self.levels: dict[SeatId, Level] = {}
         self.reserved: dict[SeatId, Person] = {}
         self.holders: held_roles.Holders = {}
         self.phase: Phase | None = None
@@ -281,6 +285,8 @@ class MatchProjection(Projection):
                 self._look(self.engine.read_options(fact.options))
             case facts.SeatTaken():
                 self._seat({**self.occupants, fact.seat: fact.player})
+                others = {seat: level for seat, level in self.levels.items() if seat != fact.seat}
+                self.levels = others if fact.level is None else {**others, fact.seat: fact.level}
                 self._release(fact.seat, fact.player)
                 self._unmute(fact.seat)
             case facts.SeatLeft():
@@ -318,6 +324,10 @@ class MatchProjection(Projection):
                 self._end("void", None, reason)
             case _:
                 pass
+
+    def level_of(self, seat: SeatId) -> Level | None:
+        """Return how well the bot of a taken seat plays; None for a player."""
+        return self.levels.get(seat, RANDOM) if self.occupants[seat] is None else None
 
     def _seat(self, occupants: dict[SeatId, Person | None]) -> None:
         if self.phase is not None:

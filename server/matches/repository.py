@@ -69,7 +69,7 @@ class MatchKind(ListedKind[Match]):
 
     def marks(self, before: MatchState | None, step: Step[MatchState]) -> tuple[Mark, ...]:
         entry = step.entry
-        if entry.kind in _SUBMISSIONS:
+        if entry.kind in _SUBMISSIONS or step.state.created.lesson:
             return ()
         news = news_of(before, step)
         caused = (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),) if news else ()

@@ -8,6 +8,7 @@ from typing import Annotated, Final, Self
 from pydantic import ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
+from engines.kit import RANDOM, Level
 from server.access.fields import Options, Request
 from server.access.texts import VISIBLE_LINE
 from server.logs.directing.facts import Pace, Visibility
@@ -17,6 +18,12 @@ _BOTH: Final[JsonDict] = {
     "required": ["bot", "player_id"],
     "properties": {"bot": {"const": True}, "player_id": {"type": "string"}},
 }
+
+_SKILLED: Final[JsonDict] = {
+    "required": ["level"],
+    "properties": {"level": {"not": {"const": RANDOM}}},
+}
+_BOT: Final[JsonDict] = {"required": ["bot"], "properties": {"bot": {"const": True}}}
 
 
 EntropyField = Annotated[
@@ -36,17 +43,21 @@ class SeatRequest(Request):
     For another player, the seat is reserved until that player takes it.
     """
 
-    model_config = ConfigDict(json_schema_extra={"not": _BOTH})
+    model_config = ConfigDict(json_schema_extra={"not": _BOTH, "if": _SKILLED, "then": _BOT})
 
     player_id: str | None = Field(default=None, max_length=64)
     """The player who gets the seat; by default the caller."""
     bot: bool = False
     """Whether a bot takes the seat."""
+    level: Level = RANDOM
+    """How well the bot plays; other levels than `random` only with `bot`."""
 
     @model_validator(mode="after")
     def _one_sitter(self) -> Self:
         if self.bot and self.player_id is not None:
             raise ValueError("a seat can be given to a player or to a bot, but not to both")
+        if self.level != RANDOM and not self.bot:
+            raise ValueError("only a bot has a level")
         return self
 
 
@@ -117,6 +128,18 @@ class MatchRequest(Request):
         le=100,
         description="The delay of spectators in rounds, until the match ends.",
     )
+
+    lesson: bool = Field(
+        default=False,
+        description="A lesson of the game, which starts at once: bots play what is written, with a seed that everybody "
+        "may know. It has settings, seats and options of its own, is in no list, and counts nowhere.",
+    )
+
+    @model_validator(mode="after")
+    def _a_lesson_is_set_up(self) -> Self:
+        if self.lesson and not self.model_fields_set <= {"game", "lesson"}:
+            raise ValueError("a lesson has settings, seats and options of its own; send its game alone")
+        return self
 
     @property
     def settings(self) -> MatchSettings:

@@ -17,6 +17,11 @@ def commitment_to(seed: bytes) -> str:
     return hashlib.sha256(b"moirai-seed-1\n" + seed).hexdigest()
 
 
+def lesson_seed(game: str) -> bytes:
+    """Return the seed of all lessons of a game. It is no secret, so no other match may have it."""
+    return hashlib.sha256(f"moirai-lesson-1\n{game}".encode()).digest()
+
+
 def draw_key(seed: bytes, seats: Sequence[SeatId], entropy: Mapping[SeatId, str]) -> bytes:
     """
     Return the key of all draws: the seed, mixed in seat order with the entropy of players if there is any.

@@ -12,7 +12,7 @@ from server.access import codes
 from server.access.costs import charge, charged_to, of_entries
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Player
-from server.access.rights import require, require_scope_for_others
+from server.access.rights import refusal_of, require, require_scope_for_others
 from server.access.scopes import Scopes
 from server.logs.aggregates.resuming import require_cursor
 from server.logs.directing.appointing import record_look
@@ -57,9 +57,16 @@ class Matches:
         self._players = players
 
     async def list_matches(
-        self, player: Player, wanted: Filter, before: str | None, limit: int
+        self, player: Player | None, wanted: Filter, before: str | None, limit: int
     ) -> ListPage[MatchReply]:
-        """Return matches that the player may know of, newest first."""
+        """
+        Return matches that the player may know of, newest first; `player` is None for a caller without a token.
+
+        Raises:
+            RefusedError: A caller without a token asks for own matches.
+        """
+        if player is None and (wanted.mine or wanted.awaiting_me):
+            raise refusal_of("listMatches", "anonymous")
         return await self._directory.list_matches(player, wanted, before, limit)
 
     async def read(self, player: Player | None, match_id: str) -> tuple[MatchReply, MatchProjection]:
@@ -176,7 +183,7 @@ class Matches:
             reserved = person is not None and state.reserved.get(wanted) == person
             if reserved and state.status != "open":
                 require("takeSeat.during_play", role_of(player, state))
-            decision = seating.take_seat(state, wanted, person, entropy)
+            decision = seating.take_seat(state, wanted, person, entropy, level=sitter.level)
             if decision is not None and person is not None:
                 names.require_distinct(state, person, replacing=wanted)
             if decision is not None:

@@ -9,9 +9,11 @@ from typing import Any, Final, cast
 
 from engines.catalogue import engine_of
 from engines.kit import (
+    RANDOM,
     AnyEngine,
     Fact,
     GameOptions,
+    Level,
     MatchEnded,
     Outcome,
     Phase,
@@ -42,9 +44,10 @@ RECENT_MESSAGES: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """The occupant of a seat: a player, or a bot if `player` is None."""
+    """The occupant of a seat: a player, or a bot of this level if `player` is None."""
 
     player: Person | None
+    level: Level = RANDOM
 
 
 @record
@@ -298,7 +301,7 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
         case facts.DeadlineSet():
             return _set_deadline(state, fact, entry)
         case facts.SeatTaken():
-            occupants = {**state.occupants, fact.seat: Occupant(fact.player)}
+            occupants = {**state.occupants, fact.seat: Occupant(fact.player, fact.level or RANDOM)}
             taken = copy_with(
                 state,
                 occupants=occupants,

@@ -74,8 +74,12 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             if fact.series is not None:
                 return speaker.say(f"match_created.{fact.series.match}", episode=fact.series.episode, **titles)
             return speaker.say("match_created", player=player_name(host, speaker), **titles)
-        case facts.SeatTaken(seat=seat, player=None):
+        case facts.SeatTaken(seat=seat, player=None, level=None):
             return speaker.say("bot_seated", seat=speaker.title("seat", seat))
+        case facts.SeatTaken(seat=seat, player=None, level=level):
+            return speaker.say(
+                "bot_seated.level", seat=speaker.title("seat", seat), level=speaker.title("level", level)
+            )
         case facts.SeatTaken(seat=seat, player=player) | facts.SeatReserved(seat=seat, player=player) if player:
             return speaker.say(fact.type, seat=speaker.title("seat", seat), player=player_name(player, speaker))
         case facts.SeatLeft(seat=seat) | facts.SeatReleased(seat=seat):

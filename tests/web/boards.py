@@ -58,7 +58,9 @@ async def at_the_board(
 ) -> Page:
     """Return a page on which this player sees the board of a match; its errors are added to the list."""
     width, height = DESKTOP
-    context = await chromium.new_context(**{"locale": "en-GB", **settings}, viewport={"width": width, "height": height})
+    context = await chromium.new_context(
+        **{"locale": "en-GB", "service_workers": "block", **settings}, viewport={"width": width, "height": height}
+    )
     context.set_default_timeout(PATIENCE_MS)
     context.on("weberror", lambda error: errors.append(str(error.error)))
     # The page keeps values as JSON.

@@ -24,10 +24,21 @@ WEB: Final = ROOT / "clients" / "web"
 
 GROUPS: Final = {
     "boards": [f"boards_{game}" for game in GAMES],
-    "accounts": ["account", "alerts", "base_path", "names", "oauth", "people"],
+    "accounts": ["account", "alerts", "app", "base_path", "names", "oauth", "people"],
     "events": ["invited", "seasons", "tournaments"],
-    "the page of a match": ["devices", "fairness", "faults", "host_panel", "match_page", "packs", "setbacks"],
-    "whole matches": ["keyboard", "matches", "newcomers"],
+    "the page of a match": [
+        "devices",
+        "end",
+        "fairness",
+        "faults",
+        "host_panel",
+        "match_page",
+        "opening",
+        "packs",
+        "rules",
+        "setbacks",
+    ],
+    "whole matches": ["keyboard", "lessons", "matches", "newcomers"],
 }
 """What the journeys are about, by module."""
 
@@ -39,7 +50,12 @@ _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 def built_client() -> Path:
     """The folder with the built client; it is built if a source is younger."""
     index = WEB / "dist" / "index.html"
-    sources = [ROOT / "openapi" / "openapi.json", WEB / "build.mjs", ROOT / "clients" / "typescript" / "generate.mjs"]
+    sources = [
+        ROOT / "openapi" / "openapi.json",
+        WEB / "build.mjs",
+        WEB / "icons.mjs",
+        ROOT / "clients" / "typescript" / "generate.mjs",
+    ]
     sources += [path for folder in ("web", "typescript") for path in _sources(WEB.parent / folder)]
     with (WEB / ".building").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # Other processes of this run want to build it, too.

@@ -48,14 +48,14 @@ async def test_a_browser_is_subscribed_by_a_click_and_unsubscribed_by_signing_ou
     chromium: Browser, sqlite_url: str
 ) -> None:
     async with serving(sqlite_url, push_contact="mailto:operator@example.org") as (_, url):
-        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        context, errors = await a_browser_of(chromium, SMALL_PHONE, service_workers="allow")
         await context.grant_permissions(["notifications"], origin=url)
         await context.add_init_script(_SUBSCRIBING)
         page = await come_in(context, url, "Ada")
         token = await page.evaluate(TOKEN)
         await page.locator(".account > summary").click()
         asked_before = await page.evaluate("window.asked")
-        switch = page.get_by_label("With a notification")
+        switch = page.get_by_label("Notify me")
         await switch.click()
         await page.get_by_text("cannot read them").wait_for()
         subscribed = await _subscriptions(url, token)
@@ -65,7 +65,7 @@ async def test_a_browser_is_subscribed_by_a_click_and_unsubscribed_by_signing_ou
         remembered = await switch.is_checked()
         await page.get_by_role("button", name="Sign out on this device").click()
         await page.locator(".account").get_by_role("button", name="Sign out").click()
-        await page.get_by_label("What should we call you?").wait_for()
+        await page.get_by_role("button", name="I have played here").wait_for()
         left = await _subscriptions(url, token)
 
     assert asked_before == 0
@@ -113,7 +113,7 @@ async def test_people_choose_reminders_and_make_an_address_for_their_calendar(
 
 async def test_what_is_pushed_is_shown_once_for_a_match_and_opens_it(chromium: Browser, sqlite_url: str) -> None:
     async with serving(sqlite_url) as (_, url):
-        context, _ = await a_browser_of(chromium)
+        context, _ = await a_browser_of(chromium, service_workers="allow")
         await context.grant_permissions(["notifications"], origin=url)
         page = await context.new_page()
         await page.goto(url)
@@ -152,7 +152,7 @@ async def test_a_tone_tells_of_a_turn_if_it_is_switched_on_and_the_title_changes
         await context.add_init_script(_TONES)
         page = await come_in(context, url, "Ada")
         await page.locator(".account > summary").click()
-        await page.get_by_label("With a sound").click()
+        await page.get_by_label("Sound", exact=True).click()
         await _two_tones(page)
         await asyncio.sleep(2.1)  # Tones of one browser are at least that far apart.
         await page.goto(f"{url}/match/{match.id}")

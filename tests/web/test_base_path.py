@@ -56,6 +56,9 @@ async def test_all_that_pages_link_to_is_there_and_under_the_path(
         found = {link: (await http.get(link)).status_code for link in links if link != f"{BASE}/"}
         files = [await http.get(f"{BASE}/assets/{file.name}") for file in (built_client / "assets").iterdir()]
         worker = await http.get(f"{BASE}/service-worker.js")
+        manifest = await http.get(f"{BASE}/manifest.webmanifest")
+        named = [urljoin(str(manifest.url), icon["src"]) for icon in manifest.json()["icons"]]
+        icons = [await http.get(address) for address in named]
         outside = await http.get("/v1/games")
 
     assert [page.status_code for page in pages] == [200] * len(pages)
@@ -63,7 +66,8 @@ async def test_all_that_pages_link_to_is_there_and_under_the_path(
     assert len(links) > 30
     posted = {link for link in links if link.startswith(f"{BASE}/account/") and "." not in link}
     assert {link: status for link, status in found.items() if status != 200 and link not in posted} == {}
-    assert {file.status_code for file in [*files, worker]} == {200}
+    assert {file.status_code for file in [*files, worker, *icons]} == {200}
+    assert len(icons) == 4
     assert outside.status_code >= 400  # of nginx
 
 
@@ -170,7 +174,7 @@ async def test_a_newcomer_plays_and_opens_an_account_under_the_path(
     async with _offered(sqlite_url, tmp_path) as origin, await Client.sign_up(f"{origin}{BASE}", "Host") as host:
         home = f"{origin.replace('127.0.0.1', 'localhost')}{BASE}"
         match = await match_for(host, "wizards_duel", free=1)
-        context, errors = await a_browser_of(chromium)
+        context, errors = await a_browser_of(chromium, service_workers="allow")
         page = await context.new_page()
         replies: list[tuple[int, str]] = []
         page.on("response", lambda reply: replies.append((reply.status, reply.url)))

@@ -11,7 +11,7 @@ from moirai_client.schemas import JsonValue
 from tests.faults.proxy import proxied
 from tests.serving import serving
 from tests.web.boards import at_the_board, moving
-from tests.web.people import DESKTOP, a_browser_of, come_in, guests, match_for, play, sit_down
+from tests.web.people import DESKTOP, a_browser_of, ask_name, come_in, guests, match_for, play, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -147,7 +147,7 @@ async def test_a_dead_server_is_told_at_once_and_the_page_goes_on_by_itself(chro
         await fresh.route("**/v1/**", lambda route: route.abort())
         newcomer = await fresh.new_page()
         await newcomer.goto(url)
-        await newcomer.get_by_label("What should we call you?").fill("Bo")
+        await (await ask_name(newcomer)).fill("Bo")
         await newcomer.get_by_role("button", name="Come in").click()
         await newcomer.get_by_text("The server does not reply").wait_for()
 

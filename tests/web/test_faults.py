@@ -15,7 +15,18 @@ from tests.forks import Fork
 from tests.serving import serving
 from tests.waiting import patience, patiently
 from tests.web.boards import violations
-from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in, guests, match_for, play, sit_down
+from tests.web.people import (
+    DESKTOP,
+    PHONE,
+    SMALL_PHONE,
+    a_browser_of,
+    ask_name,
+    come_in,
+    guests,
+    match_for,
+    play,
+    sit_down,
+)
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Route
@@ -278,7 +289,7 @@ async def test_axe_finds_nothing_wrong_at_home_and_at_the_table(
             for place in ("welcome", "home", "open", "table", "past"):
                 if place == "welcome":
                     await page.goto(url)
-                    await page.get_by_label("What should we call you?").fill("Ada")
+                    await (await ask_name(page)).fill("Ada")
                 elif place == "home":
                     await page.get_by_role("button", name="Come in").click()
                     await page.locator(".games").wait_for()

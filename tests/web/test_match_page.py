@@ -165,29 +165,6 @@ async def test_who_watches_a_turn_reads_whose_it_is_and_bots_have_one_name_every
     assert errors == []
 
 
-@pytest.mark.parametrize("game", list(GAMES))
-@pytest.mark.parametrize(("language", "summary"), [("en", "Rules"), ("de", "Regeln")])
-async def test_the_rules_beside_a_match_are_for_people(
-    chromium: Browser, sqlite_url: str, language: str, summary: str, game: str
-) -> None:
-    """They are in the reader's language, name options, seats and cards as the page does, and show no JSON."""
-    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
-        match = await match_for(host, game)
-        context, errors = await a_browser_of(chromium, locale=language)
-        page = await context.new_page()
-        await page.goto(f"{url}/match/{match.id}")
-        await page.get_by_text(summary, exact=True).click()
-        await page.locator(".rules i").first.wait_for()
-        title = await page.locator(".rules .prose h3").first.text_content()
-        said_to_be = await page.locator(".rules .prose").get_attribute("lang")
-        ids = set(_ID.findall(await page.locator(".rules .prose").inner_text()))
-
-    assert title == GAMES[game].words.title(language, "game", game)
-    assert said_to_be == language
-    assert ids == set()
-    assert errors == []
-
-
 async def test_a_message_that_was_begun_survives_a_reload(chromium: Browser, sqlite_url: str) -> None:
     async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
         match = await match_for(host, "wizards_duel")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from tests.serving import serving
-from tests.web.people import DESKTOP, SMALL_PHONE, a_browser_of
+from tests.web.boards import faults_of
+from tests.web.people import DESKTOP, SMALL_PHONE, a_browser_of, come_in, guests
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page
@@ -51,18 +53,22 @@ class Person:
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, DESKTOP])
-async def test_a_newcomer_seals_a_move_against_bots_with_three_touches(
+async def test_a_newcomer_seals_a_move_against_bots_with_three_touches_and_without_a_name(
     chromium: Browser, sqlite_url: str, size: tuple[int, int]
 ) -> None:
-    """Every thing to touch is on the first screen. Then the result is announced, and the focus is at the move."""
+    """
+    Every thing to touch is on the first screen. Then the result is announced, and the focus is at the move.
+
+    With the first move, the page asks for a name; whoever gives one has it at the next table.
+    """
     async with serving(sqlite_url) as (_, url):
         context, errors = await a_browser_of(chromium, size)
         page = await context.new_page()
         await page.goto(url)
         ada = Person(page)
-        await page.get_by_label("What should we call you?").wait_for()
-        await page.keyboard.type(NAME)  # the focus is there
-        await ada.touch(page.get_by_role("button", name="Play at once against bots"))
+        await ada.touch(page.get_by_role("button", name="Play now"))
+        await page.locator("#move form").wait_for()
+        asked_before = await page.get_by_label("What should we call you?").count()
         await ada.touch(page.locator("#move label:has(input[type=radio])").first)
         await page.evaluate(_LISTEN)
         title_before = await page.title()
@@ -76,8 +82,18 @@ async def test_a_newcomer_seals_a_move_against_bots_with_three_touches(
         said: list[str] = await page.evaluate("window.said")
         tree = await page.locator("#move").aria_snapshot()
         place = await page.evaluate("document.activeElement.closest('#move') !== null")
+        await page.get_by_label("What should we call you?").fill(NAME)
+        await page.get_by_role("button", name="That is me").click()
+        await page.locator(".panel", has_text="Hello").wait_for()
+        await page.reload()
+        await page.locator("#move form").wait_for()
+        asked_again = await page.get_by_label("What should we call you?").count()
         width = await page.evaluate("document.documentElement.scrollWidth")
+        await page.locator(".bar .home").click()
+        called = await page.locator(".account > summary b").inner_text()
 
+    assert (asked_before, asked_again) == (0, 0)
+    assert called == NAME
     assert ada.touches == 3
     assert any("Everyone has moved." in text for text in said), said
     assert place
@@ -90,13 +106,76 @@ async def test_a_newcomer_seals_a_move_against_bots_with_three_touches(
 async def test_at_home_one_touch_begins_each_game(chromium: Browser, sqlite_url: str) -> None:
     async with serving(sqlite_url) as (_, url):
         context, errors = await a_browser_of(chromium, SMALL_PHONE)
-        page = await context.new_page()
-        await page.goto(url)
+        page = await come_in(context, url, "Ada")
         ada = Person(page)
-        await page.get_by_label("What should we call you?").fill("Ada")
-        await ada.touch(page.get_by_role("button", name="Come in"))
-        await ada.touch(page.get_by_role("group", name="Play at once").get_by_role("button", name="The Apocalypse"))
+        await ada.touch(
+            page.get_by_role("group", name="Play at once").get_by_role("button", name="The Apocalypse", exact=True)
+        )
         await page.locator("#move form").wait_for()
 
-    assert ada.touches == 2
+    assert ada.touches == 1
     assert errors == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_a_stranger_sees_the_games_a_match_and_tables_and_is_asked_for_a_name_at_the_table(
+    chromium: Browser, sqlite_url: str, locale: str
+) -> None:
+    """Private matches are not there. Nothing is wrong for axe, and nothing moves where less motion is asked for."""
+    async with guests(sqlite_url, "Gil", "Hana") as (url, (gil, hana)):
+        played = await gil.create_match(
+            {"game": "wizards_duel", "options": {"cast_seconds": 86_400}, "autostart": True, "pace": "eager"}
+        )
+        await played.take_seat("a")
+        await hana.match(played.id).take_seat("b")
+        table = await hana.create_match({"game": "wizards_duel", "autostart": True, "label": "Tonight"})
+        await hana.create_match({"game": "wizards_duel", "visibility": "private", "label": "Among us"})
+        context, errors = await a_browser_of(chromium, locale=locale, bypass_csp=True, reduced_motion="reduce")
+        page = await context.new_page()
+        await page.goto(url)
+        await page.locator(".live", has_text="Hana").wait_for()
+        await page.locator(".ln", has_text="Tonight").wait_for()
+        drawings = await page.locator(".one-game .drawing").count()
+        moving = await page.evaluate("document.getAnimations().length")
+        faults = await faults_of(page, f"stranger-{locale}")
+        text = await page.locator("body").inner_text()
+        for player in (gil, hana):
+            await player.match(played.id).submit(1, {"type": "cast", "spell": "5"})
+        await page.locator(".live .last-line", has_text=re.compile(r"\w")).wait_for()
+        names = await page.locator("input:visible").count()
+        await page.locator(".ln a").click()
+        await page.wait_for_url(f"**/match/{table.id}")
+        await page.locator("input#name").wait_for()
+
+    assert (drawings, moving, names) == (5, 0, 0)
+    assert "Among us" not in text
+    assert faults == []
+    assert errors == []
+
+
+async def test_two_who_want_to_play_with_people_at_the_same_time_meet(chromium: Browser, sqlite_url: str) -> None:
+    """The first waits, and is offered bots after a while; a stranger gives a name, sits down, and the match begins."""
+    async with guests(sqlite_url, "Ada") as (url, (ada,)):
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        page = await come_in(context, url, "Bo")
+        await page.clock.install()
+        await page.get_by_role("button", name="Play now with people: Wizard's Duel").click()
+        await page.locator(".waiting", has_text="begins by itself").wait_for()
+        offered = await page.get_by_role("button", name="Play with bots now").count()
+        await page.clock.run_for(31_000)
+        await page.get_by_role("button", name="Play with bots now").wait_for()
+        other, other_errors = await a_browser_of(chromium)
+        stranger = await other.new_page()
+        await stranger.goto(url)
+        await stranger.get_by_role("button", name="With people: Wizard's Duel").click()
+        await stranger.get_by_label("What should we call you?").fill("Cal")
+        await stranger.locator(".entry").get_by_role("button", name="Sit down").click()
+        await stranger.locator("#move form").wait_for()
+        together = stranger.url.split("?")[0] == page.url.split("?")[0]
+        await page.locator("#move form").wait_for()
+        left = (await ada.matches(status="open"))["matches"]
+
+    assert offered == 0
+    assert together
+    assert left == []
+    assert errors + other_errors == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import httpx
 import pytest
@@ -11,12 +11,14 @@ from moirai_client import Client, Match
 from tests.faults.proxy import proxied
 from tests.serving import serving
 from tests.waiting import until
-from tests.web.people import PHONE, a_browser_of, come_in, sit_down
+from tests.web.people import PHONE, SMALL_PHONE, a_browser_of, come_in, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
     from moirai_client.schemas import SeatRequest
+
+_PLACE: Final = "document.querySelector('.happened').getBoundingClientRect().top"
 
 
 async def _long_match(host: Client, free: int) -> Match:
@@ -40,6 +42,12 @@ async def _has_moved_on(player: Client, match: Match) -> bool:
     """Whether the first phase was closed, for which the server waits for the move of the page."""
     phase = (await player.match(match.id).view())["phase"]
     return phase is None or phase["number"] > 1
+
+
+async def _open_phase(player: Client, match: Match) -> int:
+    phase = (await player.match(match.id).view())["phase"]
+    assert phase
+    return phase["number"]
 
 
 async def test_a_move_on_its_way_to_a_killed_server_is_sent_again_by_itself(chromium: Browser, sqlite_url: str) -> None:
@@ -138,7 +146,7 @@ async def test_an_address_that_is_nothing_is_a_page_for_people(
             await page.goto(url + path)
             await page.get_by_text(said).wait_for()
         await page.get_by_role("link", name=home).click()
-        await page.locator(".welcome").wait_for()
+        await page.wait_for_url(f"{url}/")
 
     assert errors == []
 
@@ -154,3 +162,40 @@ async def test_programs_get_a_problem_for_an_address_that_is_nothing(sqlite_url:
     assert {(reply.status_code, reply.json()["code"]) for reply in [*program, *others]} == {(404, "unknown_path")}
     assert (shown.status_code, shown.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert '<script type="module"' in shown.text
+
+
+async def test_a_result_brings_a_phone_to_it_and_says_it_in_the_readers_person(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    """The result with the change of points, then the own move; unless one is writing a message."""
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Bo") as bo:
+        match = await _long_match(bo, free=2)
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        page = await come_in(context, f"{url}/match/{match.id}", "Ada")
+        await sit_down(page)
+
+        await page.locator("#move label", has_text="Bless").click()
+        await page.get_by_role("button", name="Seal it").click()
+        await page.locator("#move.good").wait_for()
+        await bo.match(match.id).submit(await _open_phase(bo, match), {"type": "cast", "spell": "6"})
+        await page.locator(".happened .say", has_text="round 1").wait_for()
+        told = await page.locator(".happened").inner_text()
+        at_result = await page.evaluate(_PLACE)
+        await page.locator("#talk").get_by_role("textbox").fill("Well")
+        await page.locator("#talk").scroll_into_view_if_needed()
+        await page.locator("#move label", has_text="Fog Cloud").evaluate("(label) => label.click()")
+        await page.locator("#talk").get_by_role("textbox").focus()
+        await page.evaluate("document.querySelector('#move form').requestSubmit()")
+        await page.locator("#move.good").wait_for()
+        where = await page.evaluate("scrollY")
+        await bo.match(match.id).submit(await _open_phase(bo, match), {"type": "cast", "spell": "4"})
+        await page.locator(".happened .say", has_text="round 2").wait_for()
+        await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        written = await page.evaluate(_PLACE)
+
+    assert told.startswith("Bo takes round 1: +2, now 0 : 2.\n")
+    assert "You cast Bless." in told
+    assert 0 <= at_result < 120, at_result
+    assert where > 200
+    assert written < 0, "Somebody who writes is not moved."
+    assert errors == []

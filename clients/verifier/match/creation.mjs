@@ -59,5 +59,6 @@ function requireSeating(seats, given) {
   ensure(new Set(given.map(({ seat }) => seat)).size === given.length, "a seat is taken or reserved twice");
   ensure(new Set(players).size === players.length, "a player has two seats");
   ensure(given.every(({ entropy = null }) => entropy === null), "contains entropy, which could have been known when the seed was chosen");
+  ensure(given.every(({ player, level }) => player === null || level === undefined), "a player has no level");
   ensure(given.every(({ invitation }) => invitation === undefined), "contains an accepted invitation, before there could be one");
 }

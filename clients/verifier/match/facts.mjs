@@ -48,7 +48,7 @@ const FACTS = {
     absence: ifGiven((value) => hasShape(value, ABSENCE)),
   },
   secret_options: { options: isObject },
-  seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash), invitation: ifGiven(isId) },
+  seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash), invitation: ifGiven(isId), level: ifGiven(among("medium", "strong")) },
   seat_left: { seat: isText },
   seat_reserved: { seat: isText, player: isPerson },
   seat_released: { seat: isText },

@@ -20,8 +20,9 @@ function requireUninvited(match, player) {
 
 const isReservedFor = (match, seat, player) => match.reserved.has(seat) && same(match.reserved.get(seat), player);
 
-export function takeSeat(match, entry, { type, seat, player, entropy, invitation }) {
+export function takeSeat(match, entry, { type, seat, player, entropy, invitation, level }) {
   requireSeat(match, seat);
+  ensure(player === null || level === undefined, "a player has no level");
   if (invitation !== undefined) ensure(player !== null && match.status === "open" && !match.occupants.has(seat), "an invitation does not allow this");
   if (player && match.status !== "open" && isReservedFor(match, seat, player)) {
     requireReplaceable(match, seat, player);
@@ -41,7 +42,7 @@ export function takeSeat(match, entry, { type, seat, player, entropy, invitation
     ensure(isReservedFor(match, seat, player) || admitted, "the door is closed");
   }
   ensure(player !== null || entropy === null, "a bot cannot give entropy");
-  return [toEveryone({ type, seat, player, entropy, ...(invitation === undefined ? {} : { invitation }) })];
+  return [toEveryone({ type, seat, player, entropy, ...(invitation === undefined ? {} : { invitation }), ...(level === undefined ? {} : { level }) })];
 }
 
 export function leaveSeat(match, entry, { type, seat }) {

@@ -8,8 +8,10 @@ import HomePage from "./home/home.js";
 import { Welcome } from "./home/welcome.js";
 import { News } from "./news.js";
 import { Notice } from "./parts/notice.js";
+import { startApp } from "./parts/app.js";
+import { preferredLanguages } from "./parts/languages.js";
 import { pathOf, usePlace, type Place } from "./router.js";
-import { connect, impatient, keepToken, keptToken, SessionContext, type Session } from "./session.js";
+import { connect, impatient, keepPlayer, keepToken, keptPlayer, keptToken, SessionContext, type Session } from "./session.js";
 import { PUSH, recall } from "./storage.js";
 import { chooseLanguage, say } from "./strings/index.js";
 import TablePage from "./table/table.js";
@@ -40,7 +42,7 @@ function App() {
   }, [session]);
   if (place.page === "unknown") return <Notice text={say.noSuchPage} />;
   if (isUnknown) return <Welcome reason={say.keyUnknown} onToken={enter} />;
-  if (token === null && (place.page === "home" || place.page === "make_tournament" || place.page === "make_series")) return <Welcome reason={null} onToken={enter} />;
+  if (token === null && (place.page === "make_tournament" || place.page === "make_series")) return <Welcome reason={null} onToken={enter} />;
   if (session === null) {
     return (
       <main class="notice">
@@ -52,10 +54,12 @@ function App() {
   return (
     <SessionContext.Provider value={session}>
       <Alert place={place} />
-      {place.page === "home" && <HomePage />}
+      {place.page === "home" && (session.player ? <HomePage /> : <Later key="stranger" load={strangersHome} place={place} />)}
       {place.page === "table" && <TablePage key={place.id} id={place.id} />}
       {(place.page === "tournament" || place.page === "screen" || (place.page === "make_tournament" && session.player)) && <Later key="tournament" load={tournamentPages} place={place} />}
       {(place.page === "series" || (place.page === "make_series" && session.player)) && <Later key="series" load={seasonPages} place={place} />}
+      {(place.page === "rules" || place.page === "match_rules") && <Later key={pathOf(place)} load={rulesPages} place={place} />}
+      {place.page === "lesson" && <Later key={`${place.id} ${session.player?.player_id}`} load={lessonPage} place={place} />}
       {place.page === "invitation" && <Later key={place.token} load={invitationPage} place={place} />}
     </SessionContext.Provider>
   );
@@ -65,8 +69,11 @@ interface Pages {
   default: (given: { place: Place }) => ComponentChildren;
 }
 
+const strangersHome = (): Promise<Pages> => import("./home/stranger.js");
 const tournamentPages = (): Promise<Pages> => import("./tournament/tournament.js");
 const seasonPages = (): Promise<Pages> => import("./series/season.js");
+const rulesPages = (): Promise<Pages> => import("./rules/rules_page.js");
+const lessonPage = (): Promise<Pages> => import("./lesson/lesson_page.js");
 const invitationPage = (): Promise<Pages> => import("./home/invitation.js");
 
 /** Pages that are loaded when one of them is shown. */
@@ -82,13 +89,18 @@ function Later({ load, place }: { load: () => Promise<Pages>; place: Place }) {
   );
 }
 
-/** The session of a token, as soon as the server answers; `forget` is called when it does not know the token. */
+/** The session of a token, as soon as the server has ever answered to it; `forget` is called when it does not know the token. */
 function useSessionOf(token: string | null, enter: (token: string) => void, forget: (unknown: string) => void) {
-  const [player, setPlayer] = useState<MeReply | null>(null);
+  const [player, setPlayer] = useState<MeReply | null>(() => keptPlayer(token));
   const [isSilent, setSilent] = useState(false);
   const { client, stop } = useMemo(() => connect(token, forget), [token]);
+  const note = (found: MeReply) => {
+    if (token !== null) keepPlayer(token, found);
+    setPlayer(found);
+  };
   useEffect(() => stop, [stop]);
   useEffect(() => {
+    setPlayer(keptPlayer(token));
     if (token === null) return undefined;
     const asking = impatient(token);
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -96,7 +108,9 @@ function useSessionOf(token: string | null, enter: (token: string) => void, forg
     const ask = async () => {
       try {
         const found = await asking.me();
-        if (!ended) setPlayer(found);
+        if (ended) return;
+        setSilent(false);
+        note(found);
       } catch (error) {
         if (ended) return;
         if (error instanceof RefusedError && error.status === 401) return forget(token);
@@ -108,10 +122,9 @@ function useSessionOf(token: string | null, enter: (token: string) => void, forg
     return () => {
       ended = true;
       clearTimeout(timer);
-      setPlayer(null);
     };
   }, [token]);
-  const news = useMemo(() => (player ? new News(client, player.player_id, () => forget(client.token!)) : null), [client, player]);
+  const news = useMemo(() => (player ? new News(client, player.player_id, () => forget(client.token!)) : null), [client, player?.player_id]);
   useEffect(() => () => news?.stop(), [news]);
   const session: Session | null = useMemo(() => {
     if (token !== null && news === null) return null;
@@ -119,10 +132,11 @@ function useSessionOf(token: string | null, enter: (token: string) => void, forg
       keepToken(null);
       location.assign(pathOf({ page: "home" }));
     };
-    return { client, player, news, enter, leave };
-  }, [client, player, news]);
+    return { client, player, news, isSilent, enter, renamed: note, leave };
+  }, [client, player, news, isSilent]);
   return { session, isSilent };
 }
 
-await chooseLanguage(navigator.languages);
+await chooseLanguage(preferredLanguages());
+startApp();
 render(<App />, document.getElementById("app")!);

@@ -1,4 +1,5 @@
 // The address of the page, behind the base path: `/` is the home, `/match/ID` a table, `/invitation/TOKEN` what an invitation is for,
+// `/rules/GAME` the rules of a game, `/lesson/GAME` its lesson, `/match/ID/rules` those of a match,
 // `/tournament/ID` a tournament, `/tournament/ID/screen` what a venue shows of it, `/tournament` makes one, `/series/ID` a
 // season, `/series` makes one. Any other shows nothing.
 
@@ -7,7 +8,7 @@ import { BASE } from "./base.js";
 
 export type Place =
   | { page: "home" | "unknown" | "make_tournament" | "make_series" }
-  | { page: "table" | "tournament" | "screen" | "series"; id: string }
+  | { page: "table" | "tournament" | "screen" | "series" | "rules" | "lesson" | "match_rules"; id: string }
   | { page: "invitation"; token: string };
 
 const MOVED = "moirai-moved";
@@ -15,16 +16,22 @@ const MOVED = "moirai-moved";
 /** All that ids are made of; links are cut off when they are copied. */
 const ID = /^[0-9a-hjkmnp-tv-z]{26}$/;
 
+/** What can follow the id in an address. */
+const MORE: { [page: string]: string } = { match: "/rules", tournament: "/screen" };
+
 export function placeOf(address: string): Place {
   const path = address.slice(BASE.length);
   if (path === "/" || path === "") return { page: "home" };
   if (path === "/tournament") return { page: "make_tournament" };
   if (path === "/series") return { page: "make_series" };
-  const [, page, rest = "", more] = /^\/(match|invitation|tournament|series)\/([^/]+)(\/screen)?$/.exec(path) ?? [];
-  if (page === "invitation" && !more) return { page, token: decoded(rest) };
-  if (!ID.test(rest) || (more && page !== "tournament")) return { page: "unknown" };
+  const [, page, rest = "", more] = /^\/(match|invitation|tournament|series|rules|lesson)\/([^/]+)(\/screen|\/rules)?$/.exec(path) ?? [];
+  if (page === undefined || (more && more !== MORE[page])) return { page: "unknown" };
+  if (page === "invitation") return { page, token: decoded(rest) };
+  if (page === "rules" || page === "lesson") return { page, id: decoded(rest) };
+  if (!ID.test(rest)) return { page: "unknown" };
   if (page === "tournament") return { page: more ? "screen" : page, id: rest };
-  return page === "series" ? { page, id: rest } : { page: "table", id: rest };
+  if (page === "series") return { page, id: rest };
+  return { page: more ? "match_rules" : "table", id: rest };
 }
 
 /** A part of an address; what somebody has cut off in the middle of a letter stays as it is. */
@@ -51,6 +58,12 @@ function pathAtServer(place: Place): string {
       return "/series";
     case "invitation":
       return `/invitation/${encodeURIComponent(place.token)}`;
+    case "match_rules":
+      return `/match/${encodeURIComponent(place.id)}/rules`;
+    case "lesson":
+      return `/lesson/${encodeURIComponent(place.id)}`;
+    case "rules":
+      return `/rules/${encodeURIComponent(place.id)}`;
     case "series":
       return `/series/${encodeURIComponent(place.id)}`;
     case "table":

@@ -13,13 +13,18 @@ export interface Session {
   player: MeReply | null;
   /** What happens to the player in all matches and tournaments; null for somebody without a name. */
   news: News | null;
+  /** Whether the server has not answered since the page was opened. */
+  isSilent: boolean;
   /** Be the player of this token from now on. */
   enter: (token: string) => void;
+  /** The player has another name. */
+  renamed: (player: MeReply) => void;
   /** Forget the token, and begin anew. */
   leave: () => void;
 }
 
 const TOKEN = "token";
+const PLAYER = "player";
 
 export const SessionContext = createContext<Session | null>(null);
 
@@ -43,6 +48,17 @@ export function keptToken(): string | null {
 
 export function keepToken(token: string | null): void {
   keep(TOKEN, token);
+  if (token === null) keep(PLAYER, null);
+}
+
+/** The player of a token, as the server has last told: the page begins with it, also without a network. */
+export function keptPlayer(token: string | null): MeReply | null {
+  const kept = recall<{ token: string; player: MeReply }>(PLAYER);
+  return kept !== null && kept.token === token ? kept.player : null;
+}
+
+export function keepPlayer(token: string, player: MeReply): void {
+  if (token === keptToken()) keep(PLAYER, { token, player });
 }
 
 /** A connection for short questions: it says at once when nobody answers. */

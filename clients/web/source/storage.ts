@@ -8,6 +8,9 @@ const PREFIX = `moirai${BASE} `;
 /** The name of the id of the subscription to Web Push that the server has for this browser. */
 export const PUSH = "push";
 
+/** The name of the mark of a player who has not been asked for a name yet. */
+export const UNNAMED = "unnamed";
+
 const memory = new Map<string, string>();
 
 /** Whether the browser keeps anything. */

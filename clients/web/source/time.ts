@@ -32,10 +32,11 @@ export function leftText(seconds: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-/** A length of time as a word: "1 min", "1 day". */
+/** A length of time in words, to the second: "1 min 30 s", "12 h", "1 day". */
 export function lengthText(seconds: number): string {
-  if (seconds >= 86_400) return say.days(Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3600));
-  return seconds >= 60 ? say.minutes(Math.round(seconds / 60)) : say.second(seconds);
+  const [days, hours, minutes, rest] = [Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
+  const parts = [days > 0 ? say.days(days, hours) : hours > 0 && say.hours(hours), minutes > 0 && say.minutes(minutes), (rest > 0 || seconds === 0) && say.second(rest)];
+  return parts.filter(Boolean).join(" ");
 }
 
 /** Draw again every second. */

@@ -49,12 +49,12 @@ class _Rendered:
 
 
 class Document:
-    """A text that is rendered on the first request and then sent unchanged."""
+    """A text or a picture that is rendered on the first request and then sent unchanged."""
 
     def __init__(
         self,
         media_type: str,
-        render: Callable[[], str],
+        render: Callable[[], str | bytes],
         headers: Mapping[str, str] | None = None,
         *,
         cache_control: str = "public, no-cache",
@@ -90,10 +90,10 @@ class Document:
 
     def _once(self, base_path: str) -> _Rendered:
         if self._rendered is None:
-            text = self._render()
-            if base_path and self._media_type == "text/html":
-                text = with_links_under(base_path, text)
-            plain = text.encode()
+            content = self._render()
+            if base_path and isinstance(content, str) and self._media_type == "text/html":
+                content = with_links_under(base_path, content)
+            plain = content.encode() if isinstance(content, str) else content
             etag = f'W/"{sha256(plain).hexdigest()[:32]}"'
             self._rendered = _Rendered(plain, gzip.compress(plain, mtime=0), etag)
         return self._rendered

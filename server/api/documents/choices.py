@@ -10,7 +10,7 @@ from engines.divine_intervention import boons
 from engines.divine_intervention import data as divine_intervention
 from engines.hero_of_the_arena import data as hero_of_the_arena
 from engines.hero_of_the_arena import records as arena_records
-from engines.kit import Consequence
+from engines.kit import LEVELS, Consequence
 from engines.threads_of_fate import data as threads_of_fate
 from engines.wizards_duel import data as wizards_duel
 from engines.wizards_duel import facts as wizards_duel_facts
@@ -43,6 +43,7 @@ _CHOICES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
         get_args(Consequence),
         "What the end of a match means for a seat; the rules of the game define it.",
     ),
+    "BotLevel": (LEVELS, "How well a bot plays: at `random`, well two times in three, or as well as it can."),
     "Duelist": (wizards_duel.SEATS, "A seat of Wizard's Duel."),
     "Spell": (get_args(wizards_duel.Spell), "A spell of Wizard's Duel; `w` is cast by Athena's Wisdom."),
     "ShownSpell": (get_args(wizards_duel.Shown), "A spell as others see it: `hidden` in fog."),

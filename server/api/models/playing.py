@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field, SerializeAsAny, SkipValidation
 
-from engines.kit import Outcome, Phase, SeatId, Viewer
+from engines.kit import Level, Outcome, Phase, SeatId, Viewer
 from server.access.fields import Cursor, Epoch, JsonSchema, Reply, Request, Said
 from server.access.player import Person
 from server.api.models.unions import AnyMove, AnyView
@@ -52,6 +52,7 @@ class SeatOccupant(Reply):
 
     seat: SeatId
     player: Person | None
+    level: Level | None = Field(description="How well the bot plays; null for a player.")
 
 
 class SeatReservation(Reply):

@@ -14,7 +14,7 @@ from server.access.errors import RefusedError
 from server.access.fields import Moment
 from server.access.rights import require_scope_for_others
 from server.access.texts import HOLDABLE
-from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatcherCall, reply_of
+from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatchCall, WatcherCall, reply_of
 from server.api.calls.late_routes import LateRoute
 from server.api.models.matches import LobbyFrame, MatchDetails, MatchList, ProposedRules
 from server.api.routes.following import sse_response
@@ -92,7 +92,7 @@ _LOBBY: Final = {
 )
 async def list_matches(
     request: Request,
-    call: PlayerCall,
+    call: WatcherCall,
     game: Annotated[
         str | None, Query(max_length=64, pattern="^[a-z0-9_]+$", description="Only matches of this game.")
     ] = None,
@@ -141,8 +141,9 @@ async def list_matches(
     limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of matches.")] = 50,
 ) -> MatchList | Response:
     """
-    Public matches, and those in which the caller has a seat, a reservation or a role. Administrators get all matches.
-    Newest first; but hosts take turns, except with `mine`, `awaiting_me`, `tournament` and `series`.
+    Public matches, and those in which the caller has a seat, a reservation or a role; without a token, public matches
+    alone, and neither `mine` nor `awaiting_me`. Administrators get all matches. Newest first; but hosts take turns,
+    except with `mine`, `awaiting_me`, `tournament` and `series`.
 
     With `Accept: text/event-stream` and without parameters, the server sends the first 100 public matches that are not
     over (`list`), and then the public matches that are new or have changed (`changes`), collected for a second.
@@ -156,7 +157,7 @@ async def list_matches(
     return MatchList(matches=page.found, next=page.next)
 
 
-def _follow_lobby(request: Request, call: Call) -> Response:
+def _follow_lobby(request: Request, call: WatchCall) -> Response:
     if request.query_params:
         raise RefusedError(codes.MALFORMED_REQUEST, "The stream of the list has no parameters. Omit all of them.")
     server = call.server

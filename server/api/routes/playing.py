@@ -197,7 +197,10 @@ def render_view(
         "cursor": projection.cursor,
         "status": projection.status,
         "reason": projection.reason or None,
-        "occupants": [{"seat": seat, "player": player} for seat, player in projection.occupants.items()],
+        "occupants": [
+            {"seat": seat, "player": player, "level": projection.level_of(seat)}
+            for seat, player in projection.occupants.items()
+        ],
         "reserved": [{"seat": seat, "player": player} for seat, player in projection.reserved.items()],
         "roles": list(projection.holders.values()),
         "phase": projection.phase,

@@ -27,6 +27,9 @@ SERVICE_WORKER: Final = "/service-worker.js"
 ADDRESSES: Final = (
     "/",
     "/match/{match_id}",
+    "/match/{match_id}/rules",
+    "/rules/{game}",
+    "/lesson/{game}",
     "/invitation/{token}",
     "/tournament",
     "/tournament/{tournament_id}",
@@ -40,13 +43,16 @@ MISSING: Final = (
     "The web client is not built: run `make serve`, or `python clients/web/build.py`, where npm is reachable."
 )
 
+MANIFEST: Final = "/manifest.webmanifest"
+"""What phones need to put the page on the home screen (W3C, Web Application Manifest)."""
+
 _API: Final = "/v1/"
 """What is below it is for programs."""
 
 _FOREVER: Final = "public, max-age=31536000, immutable"
 """For files with a hash in their names."""
 
-_MEDIA_TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_MEDIA_TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".png": "image/png", ".svg": "image/svg+xml"}
 
 _HEADERS: Final = {
     "Content-Security-Policy": "; ".join(
@@ -56,6 +62,7 @@ _HEADERS: Final = {
             "style-src 'self'",
             "connect-src 'self'",
             "worker-src 'self'",
+            "manifest-src 'self'",
             "img-src 'self' data:",
             "base-uri 'none'",
             "form-action 'none'",
@@ -66,7 +73,10 @@ _HEADERS: Final = {
 }
 
 
-_WORKER_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'", "Referrer-Policy": "no-referrer"}
+_WORKER_HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'none'; connect-src 'self'",
+    "Referrer-Policy": "no-referrer",
+}
 
 
 def show_player(app: FastAPI, built: Path) -> None:
@@ -78,7 +88,8 @@ def show_player(app: FastAPI, built: Path) -> None:
     """
     page = Document("text/html", partial(_page, built), _HEADERS)
     files = _files(built)
-    worker = Document("text/javascript", partial(_worker, built), _WORKER_HEADERS)
+    worker = Document("text/javascript", partial(_read, built / "service-worker.js"), _WORKER_HEADERS)
+    manifest = Document("application/manifest+json", partial(_read, built / "manifest.webmanifest"))
 
     async def show(request: Request) -> Response:
         return await page.reply(request)
@@ -89,10 +100,16 @@ def show_player(app: FastAPI, built: Path) -> None:
             raise HTTPException(404)
         return await files[name].reply(request)
 
-    async def send_worker(request: Request) -> Response:
+    async def send(document: Document, request: Request) -> Response:
         if not is_built(built):
             raise HTTPException(404)
-        return await worker.reply(request)
+        return await document.reply(request)
+
+    async def send_worker(request: Request) -> Response:
+        return await send(worker, request)
+
+    async def send_manifest(request: Request) -> Response:
+        return await send(manifest, request)
 
     async def redirect(request: Request) -> Response:
         """Redirect from the earlier address of matches."""
@@ -113,6 +130,7 @@ def show_player(app: FastAPI, built: Path) -> None:
     app.router.routes += [
         Route("/assets/{name}", send_file),
         Route(SERVICE_WORKER, send_worker),
+        Route(MANIFEST, send_manifest),
         Route("/play", redirect),
     ]
 
@@ -143,8 +161,8 @@ def _page(built: Path) -> str:
     )
 
 
-def _worker(built: Path) -> str:
-    return (built / "service-worker.js").read_text(encoding="utf-8")
+def _read(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
 
 
 def _files(built: Path) -> dict[str, Document]:
@@ -152,7 +170,7 @@ def _files(built: Path) -> dict[str, Document]:
     return {
         path.name: Document(
             _MEDIA_TYPES[path.suffix],
-            partial(path.read_text, encoding="utf-8"),
+            path.read_bytes,
             {"Referrer-Policy": "no-referrer"},
             cache_control=_FOREVER,
         )

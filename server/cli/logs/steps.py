@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
 
-from engines.kit import HOST, BadOptionsError, Fact, Phase
+from engines.kit import HOST, RANDOM, BadOptionsError, Fact, Level, Phase
 from server.access.errors import RefusedError
 from server.access.player import Person
 from server.access.rights import Role
@@ -186,11 +186,12 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
     match first:
         case match_facts.MatchStarted():
             return commands.start(state, live.seed, at)
-        case match_facts.SeatTaken(seat=seat, player=player, entropy=entropy, invitation=invitation) if (
+        case match_facts.SeatTaken(seat=seat, player=player, entropy=entropy, invitation=invitation, level=level) if (
             entry.kind == "seat_taken"
         ):
             _require_entropy(player, entropy)
-            return seating.take_seat(state, seat, player, entropy, invitation)
+            _require_bot(player, level)
+            return seating.take_seat(state, seat, player, entropy, invitation, level or RANDOM)
         case match_facts.SeatTaken(seat=seat, player=Person() as player) if (
             seat in state.vacant and len(entry.facts) > 1
         ):
@@ -281,6 +282,12 @@ def _require_entropy(player: Person | None, entropy: str | None) -> None:
     """Refuse entropy without a player, or of the wrong form."""
     if entropy is not None and (player is None or not re.fullmatch(ENTROPY_PATTERN, entropy)):
         raise ImpossibleError("Players can send entropy only for themselves, as 32 bytes in hexadecimal.")
+
+
+def _require_bot(player: Person | None, level: Level | None) -> None:
+    """Refuse a level for a player."""
+    if level is not None and player is not None:
+        raise ImpossibleError("Only bots have a level.")
 
 
 def _require_mover(state: MatchState, sent: match_facts.Submitted) -> None:

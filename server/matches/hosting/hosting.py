@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pydantic import JsonValue
@@ -35,10 +35,10 @@ from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.requests import MatchRequest, MatchSettings, SeatRequest
 from server.matches.roles import allow, find_match
-from server.matches.seats import names
+from server.matches.seats import names, seating
 from server.matches.seats.places import Places, holds_role, plays_besides, sees_too_much
 from server.matches.seats.sitters import find_sitter
-from server.matches.seeds import commitment_to
+from server.matches.seeds import commitment_to, lesson_seed
 from server.matches.state import MatchState
 from server.people.identity.players import Players
 from server.runtime.clock.clock import Clock
@@ -107,7 +107,7 @@ class Hosting:
             # An early check that saves work; the log enforces the limit when it writes.
             if ahead is None and await self._directory.count_hosted(player, most) >= most:
                 raise too_many_matches(most)
-            seed = secrets.token_bytes(32)
+            seed = lesson_seed(new.game) if new.lesson else secrets.token_bytes(32)
             match_id = new_id(self._clock.now())
             decision = await self._first_entry(player, new, match_id, seed, ahead)
             keep = self._replies.keep(player, once, 201, _render_for(player))
@@ -242,8 +242,12 @@ class Hosting:
     async def _first_entry(
         self, player: Player, new: MatchRequest, match_id: str, seed: bytes, ahead: Ahead | None
     ) -> Decision:
+        if new.lesson:
+            new = _lesson_of(new.game)
         terms = await self.settle_terms(player, new.game, new.variant, new.options)
         created = describe(match_id, seed, player.person, terms, new.settings)
+        if new.lesson:
+            created = replace(created, lesson=True)
         seats = await self._first_seats(player, new, created, ahead)
         return commands.create(terms.engine, terms.options, created, seats)
 
@@ -270,10 +274,29 @@ class Hosting:
                     codes.NAME_TOO_SIMILAR, names.TOO_SIMILAR.format(similar), status=422, pointer=pointer
                 )
             if person is None or person == player.person:
-                given.append(SeatTaken(seat_id(seat), person))
+                given.append(SeatTaken(seat_id(seat), person, level=seating.level_to_store(sitter.level)))
             else:
                 given.append(SeatReserved(seat_id(seat), person))
         return given
+
+
+def _lesson_of(game: str) -> MatchRequest:
+    """Return the request for a lesson of a game with all that it leaves to the game."""
+    engine, _ = _game(game, None)
+    lesson = engine.lesson
+    if lesson is None:
+        raise RefusedError(codes.UNKNOWN_GAME, "This game has no lesson.", status=422, pointer="/game")
+    seats = engine.seats(engine.options(lesson.variant, lesson.options))
+    return MatchRequest.model_construct(
+        game=game,
+        variant=lesson.variant,
+        options=dict(lesson.options),
+        seats={seat.id: SeatRequest(bot=seat.id != lesson.seat) for seat in seats},
+        pace="eager",
+        visibility="private",
+        autostart=True,
+        lesson=True,
+    )
 
 
 def _is_own(action: HostAction, player: Player, state: MatchState) -> bool:

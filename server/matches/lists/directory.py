@@ -49,7 +49,7 @@ from server.matches.lists.listings import (
     reply_with,
     search_text,
 )
-from server.matches.lists.summary import UNENDED, MatchStatus
+from server.matches.lists.summary import LESSON, UNENDED, MatchStatus
 from server.matches.play.deadlines import LONGEST_SPREAD
 from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import KeptReplyRow, MatchRow, OwedOutcomeRow, Row, Seating
@@ -118,14 +118,20 @@ class Directory:
         self._replica = replica
 
     async def list_matches(
-        self, player: Player, wanted: Filter, before: str | None, limit: int
+        self, player: Player | None, wanted: Filter, before: str | None, limit: int
     ) -> ListPage[MatchReply]:
-        """Return matches that the player may know of, newest first, in public lists in turns; those after `before`."""
+        """
+        Return matches that the player may know of, newest first, in public lists in turns; those after `before`.
+
+        `player` is None for a caller without a token, who has no matches.
+        """
+        me = "" if player is None else player.id
         own = or_(
-            _matches.c.host_id == player.id,
-            _matches.c.match_id.in_(select(_seatings.c.match_id).where(_seatings.c.player_id == player.id)),
+            _matches.c.host_id == me,
+            _matches.c.match_id.in_(select(_seatings.c.match_id).where(_seatings.c.player_id == me)),
         )
-        conditions = [own if wanted.mine else _listed_for(player, own), *_conditions(player, wanted)]
+        conditions = [own if wanted.mine else _listed_for(player, own), *_conditions(me, wanted)]
+        conditions.append(_matches.c.visibility != LESSON)
         order = ListOrder(_matches.c.match_id, None if _is_about_one(wanted) else _matches.c.place)
         if before is not None:
             conditions.append(order.after(before))
@@ -139,7 +145,7 @@ class Directory:
             conditions.append(_matches.c.search.contains(search_text(wanted.text), autoescape=True))
             if last is not None:
                 conditions.append(order.until(last))
-        found = [_reply(*row) for row in await rows_of(order.sort(_page(player, conditions)).limit(limit + 1))]
+        found = [_reply(*row) for row in await rows_of(order.sort(_page(me, conditions)).limit(limit + 1))]
         return ListPage(found[:limit], found[limit - 1].match_id if len(found) > limit else last)
 
     async def first_public(self, limit: int) -> list[PublicMatch]:
@@ -278,11 +284,12 @@ def _is_about_one(wanted: Filter) -> bool:
     return wanted.mine or wanted.awaiting_me or wanted.tournament is not None or wanted.series is not None
 
 
-def _listed_for(player: Player, own: ColumnElement[bool]) -> ColumnElement[bool]:
-    return true() if reach("listMatches", player.role) == "all" else or_(_matches.c.visibility == "public", own)
+def _listed_for(player: Player | None, own: ColumnElement[bool]) -> ColumnElement[bool]:
+    role = "anonymous" if player is None else player.role
+    return true() if reach("listMatches", role) == "all" else or_(_matches.c.visibility == "public", own)
 
 
-def _conditions(player: Player, wanted: Filter) -> Iterator[ColumnElement[bool]]:
+def _conditions(player_id: str, wanted: Filter) -> Iterator[ColumnElement[bool]]:
     if wanted.game is not None:
         yield _matches.c.game == wanted.game
     if wanted.status is not None:
@@ -298,7 +305,7 @@ def _conditions(player: Player, wanted: Filter) -> Iterator[ColumnElement[bool]]
         yield _matches.c.status == "open"
         yield _matches.c.free_seats > 0
     if wanted.awaiting_me:
-        yield _with_seat(_seatings.c.player_id == player.id, _seatings.c.awaited)
+        yield _with_seat(_seatings.c.player_id == player_id, _seatings.c.awaited)
     if wanted.player is not None:
         # Rows show who has a seat or a reservation.
         yield _with_seat(_seatings.c.player_id == wanted.player, not_(_seatings.c.seat.startswith(HOLDER)))
@@ -306,7 +313,7 @@ def _conditions(player: Player, wanted: Filter) -> Iterator[ColumnElement[bool]]
         # The server has something to do by the turn after the deadline. When exactly is secret, so the row decides;
         # this only spares reading the others.
         yield _matches.c.due_at < timestamp(min(wanted.due_before, _LATEST_DEADLINE) + LONGEST_SPREAD)
-        yield _closes_before(player, timestamp(wanted.due_before))
+        yield _closes_before(player_id, timestamp(wanted.due_before))
 
 
 def _with_seat(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
@@ -314,9 +321,9 @@ def _with_seat(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
     return _matches.c.match_id.in_(select(_seatings.c.match_id).where(*conditions))
 
 
-def _closes_before(player: Player, moment: str) -> ColumnElement[bool]:
+def _closes_before(player_id: str, moment: str) -> ColumnElement[bool]:
     """Return the condition that the row, as this player gets it, says that the open phase closes before the moment."""
-    seated = _with_seat(_seatings.c.player_id == player.id, not_(_seatings.c.seat.contains(NO_SEAT)))
+    seated = _with_seat(_seatings.c.player_id == player_id, not_(_seatings.c.seat.contains(NO_SEAT)))
     return or_(_closes_at(_matches.c.listing) < moment, and_(_closes_at(_matches.c.open_phase) < moment, seated))
 
 
@@ -326,11 +333,11 @@ def _closes_at(document: ColumnElement[str]) -> ColumnElement[str]:
     return found
 
 
-def _page(player: Player, conditions: Sequence[ColumnElement[bool]]) -> Select[Any]:
+def _page(player_id: str, conditions: Sequence[ColumnElement[bool]]) -> Select[Any]:
     """Return the query for the listings of matches with these conditions, and for what the player's seat sees."""
     own = and_(
         _seatings.c.match_id == _matches.c.match_id,
-        _seatings.c.player_id == player.id,
+        _seatings.c.player_id == player_id,
         not_(_seatings.c.seat.contains(NO_SEAT)),
     )
     columns = (_matches.c.listing, _matches.c.open_phase, _seatings.c.awaited)

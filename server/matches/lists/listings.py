@@ -13,11 +13,11 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from engines.kit import SENT_WHOLE, Outcome, Phase, Seat, SeatId
+from engines.kit import SENT_WHOLE, Level, Outcome, Phase, Seat, SeatId
 from server.access.player import Person, Player
 from server.logs.directing.facts import Pace, RoleHolder, Visibility
 from server.matches.facts import SeriesPlace, TournamentTable
-from server.matches.lists.summary import MatchStatus, MatchSummary
+from server.matches.lists.summary import LESSON, MatchStatus, MatchSummary
 from server.matches.state import MatchState
 from server.runtime.times import timestamp
 
@@ -37,6 +37,8 @@ class SeatListing:
     """Whether a bot has the seat."""
     reserved_for: Person | None = None
     """The player with a reservation for the seat; null if it is not reserved."""
+    level: Level | None = None
+    """How well the bot plays; null without a bot."""
 
 
 # Rows of earlier servers lack the fields with a factory. It is a factory, because the schema of replies has no default.
@@ -191,7 +193,7 @@ def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
         game=created.game,
         variant=created.variant,
         status=state.status,
-        visibility=created.visibility,
+        visibility=LESSON if created.lesson else created.visibility,
         host_id=created.host.player_id,
         created_at=state.created_at,
         due_at=None if due_at is None else timestamp(due_at),
@@ -250,5 +252,6 @@ def _players(state: MatchState) -> dict[str, str]:
 def _list_seat(state: MatchState, seat: Seat) -> SeatListing:
     occupant = state.occupants.get(seat.id)
     player = None if occupant is None else occupant.player
-    bot = occupant is not None and player is None
-    return SeatListing(seat.id, seat.realm, seat.team, seat.role, player, bot, state.reserved.get(seat.id))
+    level = occupant.level if occupant is not None and player is None else None
+    bot = level is not None
+    return SeatListing(seat.id, seat.realm, seat.team, seat.role, player, bot, state.reserved.get(seat.id), level)

@@ -13,6 +13,9 @@ MatchStatus: TypeAlias = Literal["open", "running", "paused", "suspended", "over
 UNENDED: Final[tuple[MatchStatus, ...]] = ("open", "running", "paused", "suspended")
 """The statuses of matches that count towards their host's limit."""
 
+LESSON: Final = "lesson"
+"""The visibility of lessons in their rows: they are in no list."""
+
 _TABLES: Final = Tables(
     logs="matches",
     log_columns={

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import logging
+import math
 import random
 from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from engines.kit import SeatId
+from pydantic import JsonValue
+
+from engines.kit import RANDOM, GameView, IllegalMoveError, SeatId
+from server.access.errors import RefusedError
 from server.logs.aggregates.schedule import NextWork, Work
 from server.logs.store.entry import Decision
 from server.matches import commands
@@ -15,7 +20,9 @@ from server.matches.facts import ClosedBecause
 from server.matches.match import Match
 from server.matches.play import absence, deadlines
 from server.matches.play.bot_pace import BotPace
+from server.matches.play.bots import Bots
 from server.matches.repository import MatchRepository
+from server.matches.state import MatchState
 from server.runtime.clock.arrivals import Arrivals
 from server.runtime.clock.clock import Clock
 from server.runtime.metrics import metrics
@@ -24,23 +31,36 @@ from server.runtime.time_slices import Share, take_turn
 _JUDGING_SECONDS: Final = 1.0
 """How long a close waits at most for submissions that this process read before the deadline and still checks."""
 
+_BEFORE_DEADLINE_SECONDS: Final = 2.0
+"""How long before the deadline a bot moves at random, if it has not found its move."""
+
+log = logging.getLogger(__name__)
+
 
 class Referee(Work[Match]):
     """
     The scheduled work of matches.
 
-    `arrivals` are the submissions that this process has read and not checked yet; `random` chooses the moves of bots.
+    `arrivals` are the submissions that this process has read and not checked yet; `random` chooses the moves of bots
+    that play at random, and between equally good ones of the others, which `bots` are asked for.
 
     Attributes:
         for_vacant: Called with each match in which a process that was killed has left seats vacant.
     """
 
     def __init__(
-        self, matches: MatchRepository, arrivals: Arrivals, pace: BotPace, clock: Clock, random: random.Random
+        self,
+        matches: MatchRepository,
+        arrivals: Arrivals,
+        pace: BotPace,
+        bots: Bots,
+        clock: Clock,
+        random: random.Random,
     ) -> None:
         self._matches = matches
         self._arrivals = arrivals
         self._pace = pace
+        self._bots = bots
         self._clock = clock
         self._random = random
         self.for_vacant: list[Callable[[Match], None]] = []
@@ -111,6 +131,8 @@ class Referee(Work[Match]):
 
     async def _move(self, live: Match, phase: int, seat: SeatId) -> None:
         """Submit a bot's move, chosen and checked like any other by the view of its own seat."""
+        await live.prepare(seat)
+        chosen = await self._choose(live, phase, seat)
 
         def decide(live: Match, now: datetime) -> Decision | None:
             state = live.state
@@ -121,9 +143,40 @@ class Referee(Work[Match]):
                 return None
             deadlines.require_in_time(state, phase, now, now)
             view = live.projection(seat).game
-            move = state.engine.sample(view, self._random).model_dump(mode="json")
+            if chosen is not None:
+                try:
+                    return commands.submit(state, view, seat, commands.Submission(phase, chosen), by_bot=True)
+                except RefusedError as error:
+                    log.error("a bot of %s chose a move that was refused: %s", state.engine.name, error.code)
+            move = _written_move(state, view, seat, phase)
+            if move is None:
+                move = state.engine.sample(view, self._random).model_dump(mode="json")
             return commands.submit(state, view, seat, commands.Submission(phase, move), by_bot=True)
 
-        await live.prepare(seat)
         await take_turn(Share.DUE)
         await self._matches.advance(live, decide)
+
+    async def _choose(self, live: Match, phase: int, seat: SeatId) -> JsonValue | None:
+        """Return the move of a bot that does not play at random; None if it does, or has found none in time."""
+        state = live.state
+        occupant = state.occupants.get(seat)
+        if occupant is None or occupant.level == RANDOM or state.phase is None or state.phase.number != phase:
+            return None
+        left = math.inf
+        if state.closes_at is not None:
+            left = (state.closes_at - self._clock.now()).total_seconds() - _BEFORE_DEADLINE_SECONDS
+        view, seed = live.projection(seat).game, self._random.randbytes(32)
+        return await self._bots.choose(state.engine, view, occupant.level, seed, left) if left > 0 else None
+
+
+def _written_move(state: MatchState, view: GameView, seat: SeatId, phase: int) -> JsonValue:
+    """Return what the lesson has for a bot; None in other matches, and where nothing legal is written."""
+    lesson = state.engine.lesson if state.created.lesson else None
+    written = None if lesson is None else lesson.moves.get((phase, seat))
+    if written is None:
+        return None
+    try:
+        state.engine.check(view, written)
+    except IllegalMoveError:
+        return None
+    return written

@@ -27,6 +27,7 @@ from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.roles import allow, find_match
 from server.matches.seats import names
+from server.matches.seats.seating import level_to_store
 from server.matches.state import MatchState
 from server.runtime.clock.clock import Clock
 from server.runtime.ids import new_id
@@ -111,9 +112,10 @@ def _options(old: MatchState, host: Person) -> GameOptions:
 
 def _seats(old: MatchState, host: Person) -> list[SeatTaken | SeatReserved]:
     """Return who gets the seats: the caller and bots at once, other players a reservation, unless they left."""
-    sitting = ((seat, occupant.player) for seat, occupant in old.occupants.items())
     return [
-        SeatTaken(seat, player) if player is None or player == host else SeatReserved(seat, player)
-        for seat, player in sitting
-        if player is None or player.name
+        SeatTaken(seat, player, level=level_to_store(occupant.level))
+        if player is None or player == host
+        else SeatReserved(seat, player)
+        for seat, occupant in old.occupants.items()
+        if (player := occupant.player) is None or player.name
     ]

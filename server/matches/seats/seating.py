@@ -7,7 +7,7 @@ No player can seat another one: a seat for another player is reserved until that
 
 from __future__ import annotations
 
-from engines.kit import SeatId
+from engines.kit import RANDOM, Level, SeatId
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Person
@@ -15,14 +15,19 @@ from server.logs.invitations.uses import require_uses
 from server.logs.store.entry import Decision
 from server.matches.commands import decide, require_open, require_seat
 from server.matches.facts import DoorClosed, DoorOpened, SeatLeft, SeatReleased, SeatReserved, SeatTaken
-from server.matches.state import MatchState
+from server.matches.state import MatchState, Occupant
 
 
 def take_seat(
-    state: MatchState, seat: SeatId, player: Person | None, entropy: str | None, invitation: str | None = None
+    state: MatchState,
+    seat: SeatId,
+    player: Person | None,
+    entropy: str | None,
+    invitation: str | None = None,
+    level: Level = RANDOM,
 ) -> Decision | None:
     """
-    Seat a player, or a bot if `player` is None; None if nothing changes.
+    Seat a player, or a bot of this level if `player` is None; None if nothing changes.
 
     Before the start the seat must be free, during play it must be reserved for the player. A player who already has the
     seat may set or change `entropy` until the start. `invitation` is the id of a valid invitation that the player
@@ -30,7 +35,7 @@ def take_seat(
     """
     require_seat(state, seat)
     occupant = state.occupants.get(seat)
-    if occupant is not None and occupant.player == player and entropy in (None, state.entropy.get(seat)):
+    if occupant == Occupant(player, level) and entropy in (None, state.entropy.get(seat)):
         return None
     takes_over = entropy is None and invitation is None and state.status != "open"
     if player is not None and takes_over and state.reserved.get(seat) == player:
@@ -44,7 +49,12 @@ def take_seat(
             _require_unseated(state, player)
             _require_admitted(state, seat, player, invited=invitation is not None)
     accepted = invitation if occupant is None and player is not None else None
-    return decide(state, "seat_taken", [SeatTaken(seat, player, entropy, accepted)])
+    return decide(state, "seat_taken", [SeatTaken(seat, player, entropy, accepted, level_to_store(level))])
+
+
+def level_to_store(level: Level) -> Level | None:
+    """Return a bot's level as it is stored: nothing if it plays at random, as all bots once did."""
+    return None if level == RANDOM else level
 
 
 def accept(

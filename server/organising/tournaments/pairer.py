@@ -29,12 +29,13 @@ from server.organising.tournaments.pairing import heats, own, round_robin
 from server.organising.tournaments.pairing.double_elimination import DOUBLE_ELIMINATION
 from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.paired import BYE_POINTS, Paired
-from server.organising.tournaments.pairing.process import PairingFailedError, PairingProcess
+from server.organising.tournaments.pairing.process import PairingProcess
 from server.organising.tournaments.pairing.single_elimination import SINGLE_ELIMINATION
 from server.organising.tournaments.pairing.swiss import NoPairingError, TooManyEntrantsError
 from server.organising.tournaments.rounds import EntrantId, Round
 from server.organising.tournaments.systems import Pairing, records
 from server.organising.tournaments.tournament import TournamentState
+from server.runtime.helper_process import HelperFailedError
 
 _FIRST_SEAT: Final = "first seat"
 
@@ -83,7 +84,7 @@ class Pairer:
             return await self._process.pair(swiss_field(course, entrants, order, allow_repeats=allow_repeats))
         except (NoPairingError, TooManyEntrantsError) as error:
             raise RefusedError(codes.NO_PAIRING, str(error)) from error
-        except PairingFailedError as error:
+        except HelperFailedError as error:
             raise UnavailableError(codes.TOO_BUSY, "The round could not be paired now. Try again.") from error
 
 

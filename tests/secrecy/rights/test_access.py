@@ -57,6 +57,7 @@ DOCUMENTATION: Final = {
     "/series/{series_id}",
     "/assets/{name}",
     "/service-worker.js",
+    "/manifest.webmanifest",
     "/play",
     "/.well-known/oauth-authorization-server",
     "/oauth/authorize",

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from pydantic import JsonValue, TypeAdapter
 
+from engines.bots import choose
 from engines.kit import ENGLISH, HOST
 from server.access.errors import RefusedError, ThrottledError
 from server.access.scopes import EVERY_SCOPE
@@ -69,6 +70,7 @@ def observe(world: Twin, after: int, probes: list[Probe], earlier: int | None) -
         "lines of the view": str(lines),
         "cursor": str(view.cursor),
         "prompt": json.dumps(view.prompt()),
+        "move of a bot": _bots_move(world),
         "view": playing.render_view(MATCH_ID, view, now, ENGLISH).decode(),
         "ETag of the view": playing.etag_of(MATCH_ID, view),
         "details": _details.dump_json(details).decode(),
@@ -83,6 +85,14 @@ def observe(world: Twin, after: int, probes: list[Probe], earlier: int | None) -
     seen |= {probe.name: _answer(world, probe) for probe in probes}
     world.hashes.know(world.state.created.seed_commitment)
     return {name: without_hashes(text, world.hashes) for name, text in seen.items()}
+
+
+def _bots_move(world: Twin) -> str:
+    """Return the move that a bot would choose in the viewer's seat, if the seat can move."""
+    phase, engine = world.state.phase, world.state.engine
+    if phase is None or world.viewer not in phase.seats:
+        return ""
+    return choose(engine, world.live.projection(world.viewer).game, "strong", Random(1)).model_dump_json()
 
 
 def _lines(world: Twin, after: int) -> list[Sequence[str]]:

@@ -43,6 +43,26 @@ async def test_a_caller_without_a_token_sees_what_a_spectator_sees(world: World)
     assert "submitted" not in types(followed[1])
 
 
+async def test_without_a_token_a_list_has_public_matches_alone(world: World) -> None:
+    """The same as for a player who has no part in any; nobody has matches of their own."""
+    watcher, nobody = await world.player("Watcher"), world.nobody()
+    _, _, public = await world.ada_and_bo()
+    hidden = {(await world.ada_and_bo(visibility=visibility))[2] for visibility in ("unlisted", "private")}
+
+    lists = [await client.get("/v1/matches") for client in (watcher, nobody)]
+    found = await nobody.get("/v1/matches", game="wizards_duel", status="running", limit=1)
+    own = [await nobody.http.get("/v1/matches", params={name: "true"}) for name in ("mine", "awaiting_me")]
+    async with nobody.http.stream("GET", "/v1/matches", headers=SSE) as sent:
+        followed = await anext(json.loads(line[6:]) async for line in sent.aiter_lines() if line.startswith("data: "))
+
+    assert lists[0] == lists[1]
+    assert [match["match_id"] for match in found["matches"]] == [public]
+    for matches in (lists[1]["matches"], followed["matches"]):
+        assert public in (ids := {match["match_id"] for match in matches})
+        assert not ids & hidden
+    assert [(reply.status_code, reply.json()["code"]) for reply in own] == [(401, "missing_token")] * 2
+
+
 async def test_events_are_polled_and_sent_without_a_token(world: World) -> None:
     ada, _, match_id = await world.ada_and_bo()
     nobody, path = world.nobody(), f"/v1/matches/{match_id}/events"

@@ -1,9 +1,10 @@
 // What the board of a game is given, and what it can bring besides the drawing.
 
-import type { JsonValue, MatchDetails, ViewerEvent, ViewReply } from "moirai-client";
+import type { Fact, JsonValue, MatchDetails, ViewerEvent, ViewReply } from "moirai-client";
 import type { ComponentType } from "preact";
 import type { FormProps } from "../form/form.js";
 import type { Definitions, Draft, Schema } from "../form/schema.js";
+import type { Closed, Scene } from "../moments/scene.js";
 import type { Words } from "../words.js";
 
 export interface BoardProps {
@@ -34,11 +35,33 @@ export interface MoveFormProps extends FormProps {
   view: ViewReply;
 }
 
+/** What an event has brought, and what was told before it. */
+export interface Told {
+  details: MatchDetails;
+  event: Pick<ViewerEvent, "facts">;
+  before: readonly Pick<ViewerEvent, "facts">[];
+  viewer: string;
+  words: Words;
+}
+
+/** The last fact of a type that was told in these events. */
+export function lastFact<T extends Fact["type"]>(events: readonly Pick<ViewerEvent, "facts">[], type: T): Extract<Fact, { type: T }> | undefined {
+  for (const { facts } of events.toReversed()) {
+    const found = facts.findLast((fact) => fact.type === type);
+    if (found) return found as Extract<Fact, { type: T }>;
+  }
+  return undefined;
+}
+
 /** What a module in this folder exports. */
 export interface GameModule {
   default: ComponentType<BoardProps>;
   /** The widgets of a move, in place of the form made from the prompt. Every control is an input, as in that form. */
   MoveForm?: ComponentType<MoveFormProps>;
+  /** What the moment of opening shows of a phase that has closed; null for phases with nothing to show. */
+  opening?: (closed: Closed) => Scene | null;
   /** A move as a sentence: "You cast Ray of Frost."; null for moves that the form's words say well enough. */
   readMove?: (move: JsonValue, words: Words, view: ViewReply) => string | null;
+  /** The result of a phase for its reader, with what it changed: "You take round 3: +1, now 2 : 1."; null where it has none. */
+  readResult?: (told: Told) => string | null;
 }

@@ -1,12 +1,14 @@
 // What opens at the player's own name: alerts, the key, the page of the account, and leaving this device.
 
 import { useState } from "preact/hooks";
-import AlertSwitches from "../alerts/switches.js";
+import PushSwitch from "../alerts/push_switch.js";
 import { BASE } from "../base.js";
 import { useLoaded } from "../parts/loaded.js";
 import { usePlayerSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { textsOf } from "../strings/parts.js";
+import Naming from "./naming.js";
+import Settings from "./settings.js";
 
 const tell = await textsOf("account");
 
@@ -23,7 +25,9 @@ export default function AccountMenu() {
   const copy = (what: string, text: string) => void navigator.clipboard?.writeText(text).then(() => setCopied(what));
   return (
     <>
-      <AlertSwitches />
+      <Naming />
+      <PushSwitch />
+      <Settings />
       <details onToggle={(event) => setReminding(event.currentTarget.open)}>
         <summary class="small">{tell.reminders}</summary>
         {isReminding && Reminders && <Reminders />}

@@ -9,6 +9,7 @@ import { usePlayerSession } from "../session.js";
 import { isKept } from "../storage.js";
 import { say } from "../strings/index.js";
 import { Connection, connectionWarning } from "../table/bar.js";
+import { momentText } from "../time.js";
 import { Account } from "./account.js";
 import { AtOnce } from "./at_once.js";
 import { Lines } from "./listed.js";
@@ -19,8 +20,8 @@ const FINISHED_SHOWN = 5;
 
 export default function HomePage() {
   const { client, player } = usePlayerSession();
-  const { lobby, connection, refresh } = useLobby();
-  const warning = connectionWarning(connection);
+  const { lobby, asOf, connection, refresh } = useLobby();
+  const warning = connectionWarning(connection) || (asOf ? say.noReply : "");
   const games = useGames();
   const Make = useLoaded(() => import("./make.js"), true);
   const Tournaments = useLoaded(() => import("./tournaments.js"), true);
@@ -47,7 +48,7 @@ export default function HomePage() {
         <Account />
         <Connection state={connection} />
       </header>
-      <p class="warning" role="alert" hidden={warning === ""}>{warning}</p>
+      <p class="warning" role="alert" hidden={warning === ""}>{warning} {asOf && say.lastSeen(momentText(asOf))}</p>
       {!isKept && <p class="warning">{say.notKept}</p>}
       <main class="frame home-frame">
         <div class="centre">

@@ -4,6 +4,7 @@ import { Words, type Client, type GameSummary, type Lobby, type MatchListing, ty
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useNewsState } from "../news.js";
 import { usePlayerSession, useSession } from "../session.js";
+import { keep, recall } from "../storage.js";
 import { language } from "../strings/index.js";
 import { loadTexts } from "../words.js";
 
@@ -32,6 +33,8 @@ export interface Lists {
 export interface LobbyState {
   /** Null until the lists are read. */
   lobby: Lists | null;
+  /** When they were read, if that was on an earlier page and the server is not heard now. */
+  asOf: Date | null;
   connection: StreamState;
   refresh: () => void;
 }
@@ -42,11 +45,12 @@ const BUNDLE_MS = 150;
 /** Some changes of private matches, such as a pause, are no news for the player's own stream. */
 const EVERY_MS = 60_000;
 
+const MOST_SEEN = 30;
 const MOST_OPEN = 50;
 const MOST_RUNNING = 30;
 
 export function useLobby(): LobbyState {
-  const { player, news } = usePlayerSession();
+  const { player, news, isSilent } = usePlayerSession();
   const connection = useNewsState(news);
   const { own, refresh } = useOwnMatches();
   const open = usePublicMatches();
@@ -58,14 +62,25 @@ export function useLobby(): LobbyState {
     known.current = now;
     if (hasChanged) refresh();
   }, [open]);
-  return { lobby: own && lobbyOf(own, open, player.player_id), connection, refresh };
+  const isCut = isSilent || connection.type === "offline" || connection.type === "reconnecting";
+  const seen = own === null && isCut ? recall<Seen>(seenBy(player.player_id)) : null;
+  const matches = own ?? seen?.matches ?? null;
+  return { lobby: matches && lobbyOf(matches, open, player.player_id), asOf: seen && new Date(seen.at), connection, refresh };
 }
 
 type Own = Awaited<ReturnType<Client["matches"]>>["matches"];
 
+/** The player's own matches as this browser has last seen them, for when there is no network. */
+interface Seen {
+  at: string;
+  matches: Own;
+}
+
+const seenBy = (playerId: string): string => `matches ${playerId}`;
+
 /** The matches that the player hosts or plays, read again after news of them. */
 function useOwnMatches(): { own: Own | null; refresh: () => void } {
-  const { client, news } = usePlayerSession();
+  const { client, player, news } = usePlayerSession();
   const [own, setOwn] = useState<Own | null>(null);
   const soon = useRef<() => void>(() => undefined);
   useEffect(() => {
@@ -77,7 +92,9 @@ function useOwnMatches(): { own: Own | null; refresh: () => void } {
       wait(EVERY_MS);
       try {
         const { matches } = await client.matches({ mine: true, limit: 100 });
-        if (!ended && reading === readings) setOwn(matches);
+        if (ended || reading !== readings) return;
+        setOwn(matches);
+        keep(seenBy(player.player_id), { at: new Date().toISOString(), matches: matches.slice(0, MOST_SEEN) } satisfies Seen);
       } catch {
         wait(EVERY_MS / 10); // Nobody has answered for a minute, which the page says already.
       }
@@ -102,8 +119,8 @@ function useOwnMatches(): { own: Own | null; refresh: () => void } {
 }
 
 /** The public matches that are not over, as the server tells their changes. */
-function usePublicMatches(): readonly MatchListing[] | null {
-  const { client } = usePlayerSession();
+export function usePublicMatches(): readonly MatchListing[] | null {
+  const { client } = useSession();
   const [matches, setMatches] = useState<readonly MatchListing[] | null>(null);
   useEffect(() => {
     let lobby: Lobby | null = null;
@@ -114,7 +131,8 @@ function usePublicMatches(): readonly MatchListing[] | null {
         lobby = null;
       } else if (lobby === null) {
         lobby = client.lobby();
-        void show(lobby).catch(() => undefined); // A refusal concerns the player's own stream, too.
+        // Too many at one address: they are shown as they are now.
+        void show(lobby).catch(() => client.matches().then(({ matches }) => setMatches(matches))).catch(() => undefined);
       }
     };
     const show = async (lists: Lobby) => {
@@ -147,7 +165,7 @@ function lobbyOf(own: Own, open: readonly MatchListing[] | null, me: string): Li
   };
 }
 
-function rowOf(match: MatchListing, awaited: boolean, me: string): Row {
+export function rowOf(match: MatchListing, awaited: boolean, me: string): Row {
   const seat = match.seats.find(({ player }) => player?.player_id === me)?.id ?? null;
   const invited = match.seats.some(({ reserved_for }) => reserved_for?.player_id === me);
   const inPhase = seat !== null && match.phase !== null && [...match.phase.must, ...match.phase.may].includes(seat);

@@ -11,8 +11,10 @@ import { goTo } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { textsOf } from "../strings/parts.js";
+import { LEVELS, USUAL } from "../table/levels.js";
 import { entropy } from "../table/seats.js";
 import { loadTexts } from "../words.js";
+import { CASUAL } from "./at_once.js";
 
 const asks = await textsOf("make");
 
@@ -35,6 +37,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
   const [texts, setTexts] = useState<GameTexts | null>(null);
   const [variant, setVariant] = useState(0);
   const [who, setWho] = useState<number>(0);
+  const [level, setLevel] = useState(LEVELS.indexOf(USUAL));
   const [pace, setPace] = useState(0);
   const [seen, setSeen] = useState(0);
   const [showsSubmitted, setShowsSubmitted] = useState(false);
@@ -57,7 +60,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
 
   const words = useMemo(() => new Words(texts), [texts]);
   const kind = game?.game === id ? game.variants[variant] : undefined;
-  const schema = useMemo(() => (game ? schemaOf(game, kind?.options ?? {}) : null), [game, kind]);
+  const schema = useMemo(() => (game ? schemaOf(game, { ...kind?.options, ...CASUAL[game.game] }) : null), [game, kind]);
   const definitions = useMemo(() => (game ? definitionsOf(game.options_schema) : {}), [game]);
 
   const make = async () => {
@@ -66,7 +69,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
     const request: MatchRequest = {
       game: id,
       variant: kind.variant,
-      options: changed,
+      options: { ...CASUAL[id], ...changed },
       pace: PACES[pace]!,
       visibility: SEEN[seen]!,
       autostart: WHO[who] !== "host",
@@ -77,7 +80,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
     // Which seats there are depends on the settings; and only `takeSeat` can send the player's own part of the draws.
     const [first, ...others] = (await match.details()).seats;
     if (WHO[who] !== "host" && first) await match.takeSeat(first.id, { entropy: entropy() });
-    if (WHO[who] === "bots") for (const seat of others) await match.takeSeat(seat.id, { bot: true });
+    if (WHO[who] === "bots") for (const seat of others) await match.takeSeat(seat.id, { bot: true, level: LEVELS[level]! });
     goTo({ page: "table", id: match.id });
   };
 
@@ -102,6 +105,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
           <Choices title={asks.variant} options={game.variants.map((one) => (texts ? words.thing("variant", one.variant) : one.title))} chosen={variant} blank={false} onChoose={(at) => { setVariant(at); setOptions({}); }} />
           <p class="small dim">{words.text("variant", kind.variant) ?? kind.summary} {asks.seatsCount(kind.seats.length)}</p>
           <Choices title={asks.opponents} options={[asks.withBots, asks.withPeople, asks.asHost]} chosen={who} blank={false} onChoose={setWho} />
+          {WHO[who] === "bots" && <Choices title={asks.level} text={words.text("level", LEVELS[level]!) ?? undefined} options={LEVELS.map((one) => words.thing("level", one))} chosen={level} blank={false} onChoose={setLevel} />}
           <Choices title={asks.closesWhen} options={PACES.map((one) => asks[one])} chosen={pace} blank={false} onChoose={setPace} />
           <Choices title={asks.whoMayWatch} options={SEEN.map((one) => asks[one])} chosen={seen} blank={false} onChoose={setSeen} />
           <details>

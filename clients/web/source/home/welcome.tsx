@@ -1,4 +1,4 @@
-// For a newcomer: one field, and one can play.
+// For a newcomer: one field, and one is a player.
 
 import { Client, RefusedError } from "moirai-client";
 import { useState } from "preact/hooks";
@@ -6,11 +6,9 @@ import { useTitle } from "../alerts/title.js";
 import { BASE, SERVER } from "../base.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon, Logo } from "../parts/icons.js";
-import { goTo } from "../router.js";
 import { impatient } from "../session.js";
-import { isKept } from "../storage.js";
+import { isKept, keep, UNNAMED } from "../storage.js";
 import { say } from "../strings/index.js";
-import { FIRST_GAME, playAgainstBots } from "./at_once.js";
 
 interface WelcomeProps {
   /** Why a name is asked for here, if it is not the home page. */
@@ -25,16 +23,10 @@ export function Welcome({ reason, onToken }: WelcomeProps) {
       <div class="brand"><Logo /><h1>Moirai</h1></div>
       <p class="pitch">{say.pitch}</p>
       {reason && <p class="reason" role="alert">{reason}</p>}
-      <SignUp autoFocus label={say.comeIn} second={reason ? undefined : { label: say.atOnce, first: playFirstGame }} onToken={onToken} />
+      <SignUp autoFocus label={say.comeIn} onToken={onToken} />
       <HaveKey onToken={onToken} />
     </main>
   );
-}
-
-/** If the match cannot be made, the home says how to make one. */
-async function playFirstGame(client: Client): Promise<void> {
-  const id = await playAgainstBots(client, FIRST_GAME).catch(() => null);
-  if (id !== null) goTo({ page: "table", id });
 }
 
 interface SignUpProps {
@@ -43,25 +35,23 @@ interface SignUpProps {
   label: string;
   /** What the new player does first; without it, the token is all. */
   first?: (client: Client) => Promise<unknown>;
-  /** Another button, for something else to do first. */
-  second?: { label: string; first: (client: Client) => Promise<unknown> } | undefined;
   onToken: (token: string) => void;
 }
 
 /** A name, and one is a player. */
-export function SignUp({ autoFocus = false, label, first, second, onToken }: SignUpProps) {
+export function SignUp({ autoFocus = false, label, first, onToken }: SignUpProps) {
   const [name, setName] = useState("");
   const [client, setClient] = useState<Client | null>(null);
   const { isBusy, failure, attempt } = useAttempt();
-  const signUp = (event: SubmitEvent) => {
+  const signUp = (event: Event) => {
     event.preventDefault();
     if (isBusy) return;
-    const begin = event.submitter?.getAttribute("name") === "second" ? second?.first : first;
     void attempt(async () => {
       // Whoever could not do the first thing tries again as the same player.
       const player = client ?? (await Client.signUp(SERVER, name.trim(), { patienceSeconds: 5 }));
       setClient(player);
-      await begin?.(player);
+      await first?.(player);
+      keep(UNNAMED, null);
       onToken(player.token!);
     });
   };
@@ -72,7 +62,6 @@ export function SignUp({ autoFocus = false, label, first, second, onToken }: Sig
         <input class="field" id="name" autoFocus={autoFocus} placeholder={say.nameHint} autoComplete="nickname" maxLength={40} required dir="auto" readOnly={client !== null} value={name} onInput={(event) => setName(event.currentTarget.value)} />
         <button class="btn primary" aria-disabled={isBusy}>{label}</button>
       </div>
-      {second && <button class="btn at-once" name="second" aria-disabled={isBusy}>{second.label}</button>}
       <Failure error={failure} />
       <p class="ledge"><Icon name="key" /> <span>{isKept ? say.keyNote : say.notKept}</span></p>
     </form>

@@ -11,12 +11,24 @@ interface Parts {
   hero_of_the_arena: typeof import("./en/hero_of_the_arena.js");
   host: typeof import("./en/host.js");
   invitations: typeof import("./en/invitations.js");
+  lesson: typeof import("./en/lesson.js");
+  lesson_wizards_duel: typeof import("./en/lesson_wizards_duel.js");
   make: typeof import("./en/make.js");
+  moments: typeof import("./en/moments.js");
+  naming: typeof import("./en/naming.js");
   reminders: typeof import("./en/reminders.js");
+  rules: typeof import("./en/rules.js");
+  rules_apocalypse: typeof import("./en/rules_apocalypse.js");
+  rules_divine_intervention: typeof import("./en/rules_divine_intervention.js");
+  rules_hero_of_the_arena: typeof import("./en/rules_hero_of_the_arena.js");
+  rules_threads_of_fate: typeof import("./en/rules_threads_of_fate.js");
+  rules_wizards_duel: typeof import("./en/rules_wizards_duel.js");
   series: typeof import("./en/series.js");
-  switches: typeof import("./en/switches.js");
+  settings: typeof import("./en/settings.js");
+  stranger: typeof import("./en/stranger.js");
   threads_of_fate: typeof import("./en/threads_of_fate.js");
   tournaments: typeof import("./en/tournaments.js");
+  waiting: typeof import("./en/waiting.js");
   wizards_duel: typeof import("./en/wizards_duel.js");
 }
 

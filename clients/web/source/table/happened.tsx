@@ -1,45 +1,69 @@
-// What happened, in the server's sentences: the last result first and large, everything so far in order.
+// What happened: the last result first and large, in the reader's person where the game's module says it, else in the server's
+// sentences; and everything so far in order.
 
-import type { ViewerEvent } from "moirai-client";
+import type { JsonValue, MatchDetails, ViewerEvent, ViewReply } from "moirai-client";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { GameModule } from "../boards/props.js";
 import { say } from "../strings/index.js";
 import { clockText } from "../time.js";
+import type { Words } from "../words.js";
+import { lastChange } from "./sealing.js";
 
 /** More sentences about one phase are folded. */
 const SHOWN = 5;
 
 interface HappenedProps {
   events: readonly ViewerEvent[];
+  /** How the match ended, if it has. */
   headline?: string | undefined;
+  details: MatchDetails;
+  view: ViewReply;
+  /** Null until it is loaded. */
+  game: GameModule | null;
+  words: Words;
 }
 
-/** The result of the last phase. It is announced to those who listen. */
-export function Happened({ events, headline }: HappenedProps) {
-  const result = lastResult(events);
-  const spoken = [headline, ...(result?.lines ?? [])].filter(Boolean).join(" ");
+/** The result of the last phase. It is announced to those who listen, and phones are brought to it. */
+export function Happened({ events, headline, details, view, game, words }: HappenedProps) {
+  const event = lastResult(events);
+  const { viewer } = view;
+  const before = events.slice(0, event ? events.indexOf(event) : 0);
+  const result = (event && game?.readResult?.({ details, event, before, viewer, words })) ?? undefined;
+  const own = result === undefined ? undefined : ownMove(event!, before, view, game, words);
+  const first = [headline, result, own].filter((line): line is string => line !== undefined);
+  const spoken = [...first, ...(event?.lines ?? [])].join(" ");
+  useBringTo(event?.cursor);
+  // With a result of its own, what is seen besides is the server's first sentence: why it came so.
   return (
     <>
       {/* Not inside the result, which is drawn anew each time: only what changes in a part that stays is said. */}
       <Announced text={spoken} />
-      {spoken ? <Result key={result?.cursor} event={result} headline={headline} /> : <p class="happened dim">{say.nothingYet}</p>}
+      {spoken ? <Result key={event?.cursor} event={event} first={first} shown={result === undefined ? SHOWN : first.length} /> : <p class="happened dim">{say.nothingYet}</p>}
     </>
   );
 }
 
-function Result({ event, headline }: { event: ViewerEvent | undefined; headline: string | undefined }) {
+interface ResultProps {
+  event: ViewerEvent | undefined;
+  /** The result in the reader's person, then the own move: before what the server says. */
+  first: readonly string[];
+  /** How many sentences are seen after the largest; the others are folded. */
+  shown: number;
+}
+
+function Result({ event, first, shown }: ResultProps) {
   const { facts = [], lines = [] } = event ?? {};
   // Why the phase closed matters less than what came of it.
   const closed = facts[0]?.type === "phase_closed" ? lines[0] : undefined;
-  const said = closed === undefined ? lines : lines.slice(1);
-  const [large = closed, ...others] = headline === undefined ? said : [headline, ...said];
+  const [large = closed, ...others] = [...first, ...(closed === undefined ? lines : lines.slice(1))];
   return (
     <section class="happened" aria-label={say.happened}>
       <h2 class="say">{large}</h2>
-      <Sentences lines={others.slice(0, SHOWN)} />
-      {others.length > SHOWN && (
+      <Sentences lines={others.slice(0, shown)} />
+      {others.length > shown && (
         <details>
-          <summary>{say.moreItems(others.length - SHOWN)}</summary>
-          <Sentences lines={others.slice(SHOWN)} />
+          <summary>{say.moreItems(others.length - shown)}</summary>
+          <Sentences lines={others.slice(shown)} />
         </details>
       )}
       {closed !== large && <p class="course">{closed}</p>}
@@ -47,8 +71,32 @@ function Result({ event, headline }: { event: ViewerEvent | undefined; headline:
   );
 }
 
+/** What the viewer had sealed for the phase that an event closes. */
+function ownMove(event: ViewerEvent, before: readonly ViewerEvent[], view: ViewReply, game: GameModule | null, words: Words): string | undefined {
+  const { viewer } = view;
+  const phase = event.facts.find((fact) => fact.type === "phase_closed")?.phase;
+  if (phase === undefined) return undefined;
+  if (event.facts.some((fact) => fact.type === "submission_counted" && fact.seat === viewer && fact.receipt === null)) return say.sentNothing;
+  const sent = lastChange(before, phase, event.cursor)?.facts.find((fact) => fact.type === "submitted" && fact.seat === viewer);
+  return sent?.type === "submitted" ? (game?.readMove?.(sent.move as JsonValue, words, view) ?? undefined) : undefined;
+}
+
+/** Bring a phone to a result that comes while the page is open, unless its user is writing. */
+function useBringTo(cursor: number | undefined): void {
+  const latest = useRef(cursor);
+  useEffect(() => {
+    const isNew = latest.current !== undefined && cursor !== undefined && cursor > latest.current;
+    const isWriting = document.activeElement?.matches("input:not([type=radio], [type=checkbox], [type=range]), textarea, select");
+    if (isNew && !isWriting && matchMedia(PHONE).matches) document.querySelector(".happened")?.scrollIntoView({ block: "start" });
+    latest.current = Math.max(cursor ?? 0, latest.current ?? 0) || undefined;
+  }, [cursor]);
+}
+
+/** Where the parts of the page are below one another (`styles/frame.css`). */
+const PHONE = "(max-width: 48rem)";
+
 /** The event of the last phase that closed, or of the end. */
-function lastResult(events: readonly ViewerEvent[]): ViewerEvent | undefined {
+export function lastResult(events: readonly ViewerEvent[]): ViewerEvent | undefined {
   const telling = new Set(["phase_closed", "match_ended", "match_adjudicated", "match_voided"]);
   return (
     events.findLast(({ facts }) => facts.some((fact) => telling.has(fact.type))) ??

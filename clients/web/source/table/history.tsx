@@ -4,6 +4,7 @@ import type { ViewerEvent, ViewReply } from "moirai-client";
 import { useEffect, useState } from "preact/hooks";
 import { Choices } from "../form/choices.js";
 import { Icon } from "../parts/icons.js";
+import { LinkBox } from "../parts/link.js";
 import { language, say } from "../strings/index.js";
 import type { Words } from "../words.js";
 import type { Following } from "./following.js";
@@ -21,7 +22,7 @@ export interface Past {
   at: number | null;
   /** The seat from which is looked; null for the viewer's own place. */
   as: string | null;
-  look: (as: string | null) => void;
+  look: (as: string | null, cursor?: number | null) => void;
   /** Null while it is loaded. */
   view: ViewReply | null;
   go: (at: number | null) => void;
@@ -32,18 +33,39 @@ export interface Past {
 
 const TURNS = new Set(["match_started", "phase_opened", "match_ended", "match_adjudicated", "match_voided"]);
 
+interface Place {
+  as: string | null;
+  cursor: number | null;
+  /** Whether the cursor is the one that others have: for them, private messages of a seat are no events. */
+  isShared: boolean;
+}
+
+/** A moment that an address names: `#as=SEAT&at=EVENT`. */
+function addressed(viewer: string): Place {
+  const named = new URLSearchParams(location.hash.slice(1));
+  const [as, cursor] = [named.get("as"), Number(named.get("at"))];
+  return { as: as === viewer ? null : as, cursor: cursor > 0 ? cursor : null, isShared: as === viewer };
+}
+
+/** The viewer's events that others can look at, too. */
+function sharedEvents(events: readonly ViewerEvent[]): ViewerEvent[] {
+  const open = new Set(events.flatMap(({ facts }) => facts.flatMap((fact) => (fact.type === "channel_opened" && fact.spectators ? [fact.channel] : []))));
+  return events.filter(({ facts }) => !facts.some((fact) => fact.type === "message_sent" && !open.has(fact.channel)));
+}
+
 export function usePast({ match, events, view: now }: Following, words: Words): Past {
-  const [as, setAs] = useState<string | null>(null);
-  const [at, setAt] = useState<number | null>(null);
+  const [place, setPlace] = useState(() => addressed(now.viewer));
   const [view, setView] = useState<ViewReply | null>(null);
   const [last, setLast] = useState(0);
+  const { as } = place;
   const moments = as === null ? momentsOf(events, words) : momentsUntil(last);
-  const cursor = at === null ? undefined : moments[at]?.cursor;
+  const asked = place.isShared && place.cursor !== null ? sharedEvents(events)[place.cursor - 1]?.cursor : place.cursor;
+  const at = moments.findLastIndex(({ cursor }) => cursor <= (asked ?? 0));
+  const cursor = moments[at]?.cursor;
   const isNow = as === null && cursor === undefined;
-  const go = (at: number | null) => setAt(at === moments.length ? null : at);
-  const look = (as: string | null) => {
-    setAs(as);
-    setAt(null);
+  const go = (at: number | null) => setPlace({ as, cursor: at === null ? null : (moments[at]?.cursor ?? null), isShared: false });
+  const look = (as: string | null, cursor: number | null = null) => {
+    setPlace({ as, cursor, isShared: false });
     setLast(0);
   };
   useEffect(() => {
@@ -63,7 +85,7 @@ export function usePast({ match, events, view: now }: Following, words: Words): 
     };
   }, [match, as, cursor, isNow]);
   const shown = isNow ? now : view;
-  const named = as === null && at !== null ? moments[at]?.title : undefined;
+  const named = as === null && cursor !== undefined ? moments[at]?.title : undefined;
   const title = named ?? (isNow || !shown ? say.now : shown.phase ? phaseName(words, shown.phase) : say[shown.status]);
   return { moments, at: cursor === undefined ? null : at, as, look, view: shown, go, isNow, title };
 }
@@ -104,6 +126,8 @@ export function HistorySlider({ past, table }: HistoryProps) {
   const canLook = details.open_log && (view.status === "over" || view.status === "void");
   if (moments.length < 2 && past.as === null) return null;
   const place = at ?? moments.length;
+  // Only seats have moments that anybody can look at.
+  const looked = past.as ?? (details.seats.some(({ id }) => id === view.viewer) ? view.viewer : "");
   const others = details.seats.filter(({ id }) => id !== view.viewer);
   return (
     <section class="hist" id="history" aria-label={say.history} tabIndex={-1}>
@@ -128,6 +152,7 @@ export function HistorySlider({ past, table }: HistoryProps) {
           <Icon name="arrow_right" />
         </button>
       </div>
+      {canLook && looked !== "" && at !== null && <LinkBox title={say.linkHere} link={`${location.href.split(/[?#]/)[0]}#as=${looked}&at=${past.as === null ? sharedEvents(table.events).filter(({ cursor }) => cursor <= moments[at]!.cursor).length : moments[at]!.cursor}`} />}
       {canLook && (
         <Choices
           title={say.lookFrom}

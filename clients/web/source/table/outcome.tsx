@@ -32,41 +32,58 @@ export function consequencesOf(outcome: Outcome, details: Pick<MatchReply, "tour
   return isOfEvent(details) ? named.filter((one) => one === "winner") : named;
 }
 
+/** All seats by rank. */
 export function OutcomeTable({ outcome, details, viewer }: { outcome: Outcome; details: Told; viewer: string }) {
   const seats = [...details.seats].sort((one, two) => (outcome.rank[one.id] ?? 99) - (outcome.rank[two.id] ?? 99));
   return (
     <section class="outcome" aria-label={say.outcome}>
       <h2>{say.outcome}</h2>
       <ol>
-        {seats.map((seat) => {
-          const rank = outcome.rank[seat.id];
-          const shared = seats.some((other) => outcome.rank[other.id] === rank && teamOf(details, other.id) !== teamOf(details, seat.id));
-          return (
-            <li key={seat.id} class={seat.id === viewer ? "me" : ""}>
-              <span class="rank">
-                <span class="vh">{say.rank} </span>
-                {rank === undefined ? "–" : `${rank}${shared ? "=" : ""}`}
-              </span>
-              <span class="who">
-                <b>
-                  <bdi>{sitterName(seat)}</bdi> {seat.id === viewer && <span class="mine-ink">({say.you})</span>}
-                </b>
-                <span class="s">
-                  {seat.realm === "heaven" && <Icon name="sun" />}
-                  {seat.realm === "hell" && <Icon name="flame" />} {sitterNote(seat)}
-                </span>
-              </span>
-              <span class="chip-row">
-                {consequencesOf(outcome, details, seat.id).map((one) => (
-                  <span key={one} class={`chip ${/elimination/.test(one) ? "bad" : one === "descends" ? "" : "good"}`}>
-                    {say.consequence[one]}
-                  </span>
-                ))}
-              </span>
-            </li>
-          );
-        })}
+        {seats.map((seat) => <Ranked key={seat.id} seat={seat} outcome={outcome} details={details} viewer={viewer} />)}
       </ol>
     </section>
+  );
+}
+
+interface RankedProps {
+  seat: MatchReply["seats"][number];
+  outcome: Outcome;
+  details: Told;
+  viewer: string;
+  look?: string;
+  /** Where the seat goes on, which is then shown by its place; only screen readers are told. */
+  goesOn?: string;
+}
+
+/** Who sits in a seat, its rank, and what follows for it. */
+export function Ranked({ seat, outcome, details, viewer, look = "", goesOn }: RankedProps) {
+  const rank = outcome.rank[seat.id];
+  const shared = details.seats.some((other) => outcome.rank[other.id] === rank && teamOf(details, other.id) !== teamOf(details, seat.id));
+  const met = consequencesOf(outcome, details, seat.id).filter((one) => goesOn === undefined || (one !== "ascends" && one !== "descends"));
+  return (
+    <li class={`${seat.id === viewer ? "me" : ""} ${look}`}>
+      <span class="rank">
+        <span class="vh">{say.rank} </span>
+        {rank === undefined ? "–" : `${rank}${shared ? "=" : ""}`}
+      </span>
+      <span class="who">
+        <b>
+          <bdi>{sitterName(seat)}</bdi> {seat.id === viewer && <span class="mine-ink">({say.you})</span>}
+        </b>
+        {goesOn === undefined ? (
+          <span class="s">
+            {seat.realm === "heaven" && <Icon name="sun" />}
+            {seat.realm === "hell" && <Icon name="flame" />} {sitterNote(seat)}
+          </span>
+        ) : <span class="vh">{goesOn}</span>}
+      </span>
+      <span class="chip-row">
+        {met.map((one) => (
+          <span key={one} class={`chip ${/elimination/.test(one) ? "bad" : one === "descends" ? "" : "good"}`}>
+            {say.consequence[one]}
+          </span>
+        ))}
+      </span>
+    </li>
   );
 }

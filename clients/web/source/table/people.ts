@@ -5,13 +5,13 @@ import { say } from "../strings/index.js";
 import { spaced, type Words } from "../words.js";
 
 /** A seat with the name that the game gives it, in the words of its sentences: "Heaven 2", "Wizard B". */
-type Seat = SeatListing & { title?: string };
+type Seat = SeatListing & { title?: string; levelTitle?: string };
 
 type Table = Pick<MatchReply, "host"> & { seats: readonly Seat[] };
 
 /** A match whose seats have the names that the game gives them. */
 export function withTitles<M extends { seats: SeatListing[] }>(match: M, words: Words): M {
-  return { ...match, seats: match.seats.map((seat) => ({ ...seat, title: words.thing("seat", seat.id) })) };
+  return { ...match, seats: match.seats.map((seat) => ({ ...seat, title: words.thing("seat", seat.id), ...(seat.level && { levelTitle: words.thing("level", seat.level) }) })) };
 }
 
 /** The place of a seat, whoever sits there. */
@@ -39,7 +39,7 @@ export function sitterName(seat: Seat): string {
 
 /** What else there is to say of who sits in a seat. */
 export function sitterNote(seat: Seat): string {
-  return seat.bot ? say.bot : placeName(seat);
+  return seat.bot ? say.botOf(seat.levelTitle) : placeName(seat);
 }
 
 /** The name by which a seat is known at the table, never the same for two seats. */

@@ -186,8 +186,8 @@ function useDraft(place: string, phase: number): [Draft, (draft: Draft) => void]
 
 const NOTHING: Draft = {};
 
-/** The event with which the viewer's submission for this phase was changed last, as far as the view contains it. */
-function lastChange(events: readonly ViewerEvent[], phase: number, until: number): ViewerEvent | undefined {
+/** The event with which the viewer's submission for this phase was changed last, of those up to a cursor. */
+export function lastChange(events: readonly ViewerEvent[], phase: number, until: number): ViewerEvent | undefined {
   return events.findLast(({ cursor, viewer, facts }) =>
     cursor <= until && facts.some(
       (fact) =>

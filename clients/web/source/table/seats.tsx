@@ -8,6 +8,7 @@ import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import type { Words } from "../words.js";
 import type { Following } from "./following.js";
+import { USUAL } from "./levels.js";
 import { initial, isolated, placeName, seatName, sitterName, sitterNote } from "./people.js";
 
 interface SeatsProps {
@@ -88,7 +89,7 @@ function SeatRow({ seat, table, words, isHost }: { seat: SeatListing; table: Fol
           <button class="btn quiet" disabled={isBusy} onClick={() => attempt(() => match.leaveSeat(seat.id))}>{say.leave}</button>
         )}
         {open && isHost && free && (
-          <button class="btn quiet" disabled={isBusy} onClick={() => attempt(() => match.takeSeat(seat.id, { bot: true }))} aria-label={`${say.putBot}: ${placeName(seat)}`}>
+          <button class="btn quiet" disabled={isBusy} onClick={() => attempt(() => match.takeSeat(seat.id, { bot: true, level: USUAL }))} aria-label={`${say.putBot}: ${placeName(seat)}`}>
             {say.putBot}
           </button>
         )}
@@ -108,7 +109,7 @@ function Starting({ table, isHost }: { table: Following; isHost: boolean }) {
   const { isBusy, failure, attempt } = useAttempt(table.refresh);
   const free = details.seats.filter((seat) => !seat.player && !seat.bot);
   const fill = async () => {
-    for (const seat of free) if (!seat.reserved_for) await match.takeSeat(seat.id, { bot: true });
+    for (const seat of free) if (!seat.reserved_for) await match.takeSeat(seat.id, { bot: true, level: USUAL });
   };
   return (
     <div class="starting">

@@ -2,6 +2,7 @@
 
 import { RefusedError, StreamClosedError, UnreachableError, Words, type GameReply, type GameTexts, type JsonValue } from "moirai-client";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMomentSounds } from "../alerts/moments.js";
 import { useTurnSound } from "../alerts/sound.js";
 import { useTitle } from "../alerts/title.js";
 import { useBoard } from "../boards/index.js";
@@ -11,16 +12,18 @@ import { failureText } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { useLoaded } from "../parts/loaded.js";
 import { Notice } from "../parts/notice.js";
+import { follow } from "../router.js";
 import { useSession } from "../session.js";
+import { recall, UNNAMED } from "../storage.js";
 import { language, say } from "../strings/index.js";
 import { loadTexts } from "../words.js";
 import { awaitsViewer } from "./awaited.js";
 import { connectionWarning, TableBar } from "./bar.js";
 import { useTable, type Following } from "./following.js";
-import { Everything, Happened } from "./happened.js";
+import { Everything, Happened, lastResult } from "./happened.js";
 import { HistorySlider, ToldTo, usePast } from "./history.js";
 import { MovePanel } from "./move.js";
-import { OutcomeTable, outcomeLine } from "./outcome.js";
+import { outcomeLine } from "./outcome.js";
 import { isolated, phaseName, seatName, withTitles } from "./people.js";
 import { HostReason } from "./reason.js";
 import { useSealing, type Sealing } from "./sealing.js";
@@ -79,13 +82,23 @@ function TableFrame({ table: given }: { table: Following }) {
   const HostPanel = useLoaded(() => import("./host.js"), isHost);
   const Invitations = useLoaded(() => import("../parts/invitations.js"), directs && view.status === "open");
   const isOver = view.status === "over" || view.status === "void";
+  const End = useLoaded(() => import("../moments/end.js"), isOver);
   const PlayAgain = useLoaded(() => import("./again.js"), isOver);
   const hasNewerRules = Boolean(details.proposed_rules ?? details.coming_rules);
   const NewerRules = useLoaded(() => import("./newer_rules.js"), hasNewerRules);
   const Fairness = useLoaded(() => import("../fairness/panel.js"), isOver && player !== null);
   const Season = useLoaded(() => import("../series/standing.js"), details.series !== null);
+  // Who began without a name gives one with the first move, or to people who may sit down.
+  const isAsked = player !== null && recall<boolean>(UNNAMED) === true && (events.some(({ facts }) => facts.some(({ type }) => type === "submitted")) || (view.status === "open" && details.free_seats > 0));
+  const Naming = useLoaded(() => import("../home/naming.js"), isAsked);
+  // A table at which anybody can sit down, and which begins by itself.
+  const waitsForAnybody = isHost && view.status === "open" && view.viewer !== "host" && details.autostart && details.visibility === "public" && details.free_seats > 0;
+  const Waiting = useLoaded(() => import("../home/waiting.js"), waitsForAnybody);
   const game = useBoard(details.game);
+  const Opening = useLoaded(() => import("../moments/opening.js"), game?.opening !== undefined);
+  const [since] = useState(view.cursor);
   const sealing = useSealing(table);
+  useMomentSounds(view, Boolean(sealing?.sealed));
   const [moveState, setMoveState] = useState("");
 
   const title = texts === null && reply ? reply.title : words.thing("game", details.game);
@@ -95,6 +108,12 @@ function TableFrame({ table: given }: { table: Following }) {
   // What another seat was told is known only as what it knew then.
   const told = past.as !== null ? [] : past.at === null ? events : events.filter(({ cursor }) => cursor <= past.moments[past.at!]!.cursor);
   const headline = !past.isNow ? undefined : view.outcome ? outcomeLine(view.outcome, details, view.viewer) : view.status === "void" ? say.voided : undefined;
+
+  const opened = lastResult(events);
+  const scene = useMemo(
+    () => (opened && game?.opening ? game.opening({ event: opened, before: events.filter(({ cursor }) => cursor < opened.cursor), view, details, words }) : null),
+    [opened?.cursor, game, words],
+  );
 
   const boardTitle = past.isNow ? say.board : past.as === null ? say.boardPast : say.boardOf(seatName(details, past.as, view.viewer) ?? past.as);
 
@@ -109,7 +128,7 @@ function TableFrame({ table: given }: { table: Following }) {
       <main class={view.status === "open" ? "frame unbegun" : "frame"}>
         <div class="seats">
           <Seats table={table} words={words} isHost={directs} />
-          <HistorySlider past={past} table={table} />
+          {!isOver && <HistorySlider past={past} table={table} />}
           {isHost && HostPanel && <HostPanel table={table} />}
         </div>
         <div class="centre" data-title={title}>
@@ -123,14 +142,18 @@ function TableFrame({ table: given }: { table: Following }) {
           <HostReason view={view} />
           {hasNewerRules && past.isNow && NewerRules && <NewerRules table={table} />}
           {view.status === "open" && <OpenTable details={details} />}
+          {waitsForAnybody && Waiting && <Waiting table={table} />}
           {player === null && view.status === "open" && <Newcomer />}
           {view.status === "open" && player && <Invite details={details} />}
           {view.status === "open" && directs && Invitations && <Invitations to={table.match} seats={details.seats} joined={details.seats.filter((one) => one.player).length} />}
-          {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} />}
+          {Opening && past.isNow && <Opening event={opened} scene={scene} since={since} />}
+          {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} details={details} view={view} game={game} words={words} />}
           {past.as !== null && shown && <ToldTo view={shown} />}
           {isOver && past.isNow && PlayAgain && <PlayAgain table={table} />}
-          {view.outcome && past.isNow && <OutcomeTable outcome={view.outcome} details={details} viewer={view.viewer} />}
+          {End && view.outcome && past.isNow && <End table={table} outcome={view.outcome} game={game} words={words} title={title} headline={headline ?? ""} onLook={(cursor) => past.look(null, cursor)} />}
+          {isOver && <HistorySlider past={past} table={table} />}
           {past.isNow && <MovePanel table={table} sealing={sealing} game={game} words={words} toLocal={toLocal} onState={setMoveState} />}
+          {Naming && <Naming isFirst />}
           {view.status !== "open" && (
             <section class="board" id="board" aria-label={boardTitle} tabIndex={-1}>
               <h2>{boardTitle}</h2>
@@ -147,7 +170,7 @@ function TableFrame({ table: given }: { table: Following }) {
           {player === null && view.status !== "open" && <Newcomer />}
           {Fairness && <Fairness table={table} game={title} isHost={isHost} />}
           <TalkPanel table={table} talking={talking} toLocal={toLocal} />
-          <Rules game={reply} texts={texts} />
+          <Rules game={reply} words={words} details={details} />
           {!isOver && view.status !== "open" && directs && <Invite details={details} />}
         </div>
       </main>
@@ -203,14 +226,20 @@ function Warnings({ table }: { table: Following }) {
   );
 }
 
-function Rules({ game, texts }: { game: GameReply | null; texts: GameTexts | null }) {
+function Rules({ game, words, details }: { game: GameReply | null; words: Words; details: Following["details"] }) {
   const [isOpen, setOpen] = useState(false);
-  const Text = useLoaded(() => import("./rules.js"), isOpen);
+  const Book = useLoaded(() => import("../rules/book.js"), isOpen);
   if (!game) return null;
   return (
     <details class="panel rules" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{say.rules}</summary>
-      {Text ? <Text game={game} texts={texts} /> : <p class="dim">{say.loading}</p>}
+      {Book ? (
+        <Book game={game} words={words} options={details.options} match={details}>
+          <a class="btn" {...follow({ page: "match_rules", id: details.match_id })}>{say.rulesPage}</a>
+        </Book>
+      ) : (
+        <p class="dim">{say.loading}</p>
+      )}
     </details>
   );
 }

@@ -5,6 +5,13 @@
 /** The path of the server at its host; empty if it has the host for itself. */
 const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
 
+try {
+  // The colours that were chosen in the web client (clients/web/source/parts/look.ts).
+  document.documentElement.style.colorScheme = JSON.parse(localStorage.getItem(`moirai${BASE} look`)) ?? "";
+} catch {
+  // Storage is forbidden: the page has the colours of the device.
+}
+
 const toBytes = (text) => {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (one) => one.charCodeAt(0)).buffer;

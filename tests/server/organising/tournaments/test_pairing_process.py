@@ -15,9 +15,10 @@ import pytest
 
 from server.organising.tournaments.pairing import process as process_module
 from server.organising.tournaments.pairing.field import PairingField
-from server.organising.tournaments.pairing.process import PairingFailedError, PairingProcess
+from server.organising.tournaments.pairing.process import PairingProcess
 from server.organising.tournaments.pairing.swiss import NoPairingError, pair
 from server.organising.tournaments.rounds import Result, Round, Table
+from server.runtime.helper_process import HelperFailedError
 from tests.server.organising.tournaments.swiss_play import entrants
 from tests.waiting import PATIENCE_SECONDS, patience
 
@@ -88,7 +89,7 @@ async def test_a_call_that_is_cancelled_ends_the_process(pairing: PairingProcess
 async def test_a_process_that_always_ends_is_an_error(pairing: PairingProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "false")
 
-    with pytest.raises(PairingFailedError):
+    with pytest.raises(HelperFailedError):
         await pairing.pair(_FIRST)
 
 

@@ -11,7 +11,9 @@ import { Finals, Rounds, Whole } from "./rounds.js";
 import { tell } from "./strings.js";
 
 export { default as MoveForm } from "./form.js";
+export { opening } from "./opening.js";
 export { readMove } from "./read.js";
+export { readResult } from "./result.js";
 
 export default function ApocalypseBoard({ view, words, move }: BoardProps) {
   const known = view.view as Known;

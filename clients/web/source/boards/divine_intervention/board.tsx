@@ -18,6 +18,9 @@ import { NO_MANA, PINK, placesOf } from "./rooms.js";
 import { isOfEvent } from "../../table/outcome.js";
 import { text } from "./strings.js";
 
+export { opening } from "./opening.js";
+export { readResult } from "./result.js";
+
 export default function DivineBoard({ details, view: reply, events, words, move }: BoardProps) {
   const view = reply.view as DivineInterventionView;
   const isShaman = Boolean(view.completed);

@@ -12,7 +12,10 @@ import { Fighter, Hand, Lanes, Names, Piles, Shop } from "./fight.js";
 import { fightersFor, planFrom, type Plan } from "./plan.js";
 import { t } from "./strings.js";
 
+export { readResult } from "./result.js";
+
 export { ArenaMoveForm as MoveForm } from "./form.js";
+export { opening } from "./opening.js";
 
 export default function ArenaBoard({ view: reply, words, move }: BoardProps) {
   const view = reply.view as HeroOfTheArenaView;
@@ -30,7 +33,7 @@ export default function ArenaBoard({ view: reply, words, move }: BoardProps) {
         </p>
       )}
       {!view.board && <Beginning {...shared} />}
-      {view.draft && !view.pack && <DraftBoard draft={view.draft} cards={cards} who={who} choosing={choosing} />}
+      {view.draft && !view.pack && <DraftBoard draft={view.draft} cards={cards} who={who} choosing={choosing && view.phase?.name !== "draft_review"} />}
       {!view.draft && !view.pack && <p><Veiled title={t.onlyDrafters} /></p>}
       {view.board ? (
         <Fight {...shared} viewer={viewer} plan={plan} choosing={choosing} />

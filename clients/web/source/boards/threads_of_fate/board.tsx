@@ -12,7 +12,9 @@ import { tell } from "./strings.js";
 import { OwnLoom } from "./web.js";
 
 export { default as MoveForm } from "./form.js";
+export { opening } from "./opening.js";
 export { readMove } from "./read.js";
+export { readResult } from "./result.js";
 
 export default function ThreadsBoard({ view, words, move }: BoardProps) {
   const known = view.view as Known;

@@ -3,7 +3,7 @@
 import type { MoiraAbility } from "moirai-client";
 import { Stroke } from "../../parts/icons.js";
 
-const SIGNS: { [name in MoiraAbility | "spool"]: string } = {
+export const SIGNS: { [name in MoiraAbility | "spool"]: string } = {
   gilding: "M4 18C8 4 16 20 20 6",
   head_start: "M12 20V5M6 11l6-6 6 6",
   boosting: "M12 5v14M5 12h14",
@@ -12,6 +12,8 @@ const SIGNS: { [name in MoiraAbility | "spool"]: string } = {
   stronger_cutters: "M6 15.500a2.500 2.500 0 1 0 0 5a2.500 2.500 0 0 0 0-5M18 15.500a2.500 2.500 0 1 0 0 5a2.500 2.500 0 0 0 0-5M7.500 16L17 3M16.500 16L7 3",
   spool: "M7 3h10M7 21h10M9 3v18M15 3v18M9 8l6-2M9 13l6-2M9 18l6-2",
 };
+
+export const signOf = (name: keyof typeof SIGNS): string => SIGNS[name];
 
 export function Sign({ name }: { name: keyof typeof SIGNS }) {
   return <Stroke path={SIGNS[name]} />;

@@ -13,7 +13,10 @@ import { Sign } from "./signs.js";
 import { Hand } from "./spells.js";
 import { t } from "./strings.js";
 
+export { readResult } from "./result.js";
+
 export { DuelMoveForm as MoveForm } from "./form.js";
+export { opening } from "./opening.js";
 
 export default function DuelBoard({ view: reply, events, words, move }: BoardProps) {
   const view = duelView(reply.view);

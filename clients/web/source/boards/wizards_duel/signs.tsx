@@ -2,7 +2,7 @@
 
 import { Stroke } from "../../parts/icons.js";
 
-const PATHS: { [spell: string]: string } = {
+export const PATHS: { [spell: string]: string } = {
   "0": "M7 18c-2-2-3-4-3-7a8 8 0 0 1 16 0c0 3-1 5-3 7v3H7zM9 12h.01M15 12h.01M10 17v3M14 17v3",
   "1": "M5 12a7 7 0 1 0 2.300-5.200M5 3.500v4h4M12 9v6M9 12h6",
   "2": "M12 3l7 2.500v5.500c0 4.500-3 8-7 10c-4-2-7-5.500-7-10V5.500zM8.500 15.500l7-7",
@@ -18,6 +18,9 @@ const PATHS: { [spell: string]: string } = {
   hestias_hearth: "M4 12l8-8l8 8v8H4zM12 20c-2 0-3-1.200-3-2.700c0-1.800 2-2.300 2.500-5.300c2 1 3.500 3 3.500 5.300c0 1.500-1 2.700-3 2.700",
   apollos_daybreak: "M3 18h18M7 18a5 5 0 0 1 10 0M12 4v5M4.500 10l2.500 2M19.500 10l-2.500 2M9.500 6L12 3.500L14.500 6",
 };
+
+/** The path of the sign; undefined for what has none. */
+export const signOf = (id: string): string | undefined => PATHS[id];
 
 export function Sign({ of }: { of: string }) {
   const path = PATHS[of];

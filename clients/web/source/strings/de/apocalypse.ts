@@ -1,6 +1,6 @@
 // What the board of The Apocalypse says.
 
-import { signed } from "../numbers.js";
+import { changed, signed } from "../numbers.js";
 import type { texts as english } from "../en/apocalypse.js";
 
 export const texts: typeof english = {
@@ -129,4 +129,7 @@ export const texts: typeof english = {
   youBetray: (names) => `Du verrätst ${names}.`,
   youAlly: (names) => `Du verbündest dich mit ${names}.`,
   youBoth: (traitors, allies) => `Du verrätst ${traitors} und verbündest dich mit ${allies}.`,
+
+  // The result of a phase
+  pointsNow: (total, change, round) => `Du hast ${signed(total)} ${Math.abs(total) === 1 ? "Punkt" : "Punkte"}: ${changed(change)} in Runde ${round}.`,
 };

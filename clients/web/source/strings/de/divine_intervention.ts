@@ -1,6 +1,7 @@
 // What this board says. Names of things come from the words of the game.
 
 import type { texts as english } from "../en/divine_intervention.js";
+import { changed } from "../numbers.js";
 
 export const texts: typeof english = {
   rooms: "Die Räume",
@@ -152,4 +153,9 @@ export const texts: typeof english = {
   prayNobody: "betest zu niemandem",
   tryRooms: (rooms) => `versuchst ${rooms}`,
   roomWith: (room, mana) => `${room} mit ${mana}`,
+
+  // The result of a phase
+  pietyNow: (piety, change, worshipers) => `Du hast ${piety} Frömmigkeit: ${changed(change)}.${worshipers === null ? "" : worshipers === 1 ? " 1 Schamane folgt dir." : ` ${worshipers} Schamanen folgen dir.`}`,
+  roomsNow: (done, failed, all, gain) =>
+    [done ? `Du vollendest ${done}: +${gain}, jetzt ${all === 1 ? "1 Raum" : `${all} Räume`}.` : `Du vollendest keinen Raum: weiter ${all === 1 ? "1 Raum" : `${all} Räume`}.`, failed && `In ${failed} scheiterst du.`].filter(Boolean).join(" "),
 };

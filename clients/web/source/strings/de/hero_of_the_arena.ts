@@ -124,4 +124,7 @@ export const texts: typeof english = {
   youBanAndPick: (ban, card) => `Du verbannst ${ban} und wählst ${card}.`,
   youAreReady: "Du sagst, dass du bereit bist.",
   youChoose: (who) => (who.isMe ? "Du beginnst die Auswahl selbst." : `${who.name} beginnt die Auswahl.`),
+
+  // The result of a phase
+  scoresTurn: (who, scored, points) => `${who.isMe ? "Dein Team macht" : `${who.name} macht`} ${scored === 0 ? "keinen Punkt: weiter" : scored === 1 ? "1 Punkt: jetzt" : `${scored} Punkte: jetzt`} ${points}.`,
 };

@@ -8,6 +8,7 @@ export const texts: typeof english = {
   seatsCount: (n) => `${n} Plätze; freie können später Bots einnehmen.`,
   opponents: "Wer spielt",
   withBots: "ich und Bots",
+  level: "Wie gut die Bots spielen",
   withPeople: "Menschen",
   asHost: "andere; ich leite",
   closesWhen: "Eine Runde endet",

@@ -1,6 +1,7 @@
 // What the board of Threads of Fate says.
 
 import type { texts as english } from "../en/threads_of_fate.js";
+import { changed } from "../numbers.js";
 
 export const texts: typeof english = {
   threads: "Fäden über die Grenze, soweit du weißt",
@@ -98,4 +99,8 @@ export const texts: typeof english = {
   own: (to) => `deinen Faden zu ${to}`,
   toYou: (from) => `den Faden von ${from} zu dir`,
   theirThread: (from, to) => `den Faden von ${from} zu ${to}`,
+
+  // The result of a phase
+  threadsNow: (n, strength, change) => (n === 0 ? "Kein Faden von dir ist übrig." : `${n === 1 ? "Dein Faden hat" : `Deine ${n} Fäden haben zusammen`} Stärke ${strength}: ${changed(change)}.`),
+  twineNow: (n) => `Du hast ${n} Zwirn.`,
 };

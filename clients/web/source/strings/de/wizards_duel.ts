@@ -112,4 +112,10 @@ export const texts: typeof english = {
   youTake: (item) => `Du nimmst: ${item}.`,
   youUndo: "Du machst die letzte Runde ungeschehen.",
   youLetStand: "Du lässt die letzte Runde gelten.",
+
+  // The result of a phase
+  takesRound: (who, round, gain, score) => `${who.isMe ? "Du gewinnst" : `${who.name} gewinnt`} Runde ${round}: +${gain}, jetzt ${score}.`,
+  nobodyTakes: (round, score) => `Niemand punktet in Runde ${round}: weiter ${score}.`,
+  forbids: (who, spell) => `${who.isMe ? "Du verbietest" : `${who.name} verbietet`} in der nächsten Runde ${spell}.`,
+  endsDuel: (who, score, duels) => `${who ? `${who.isMe ? "Du gewinnst" : `${who.name} gewinnt`} das Duell` : "Das Duell endet unentschieden"}, ${score}. Duelle: ${duels}.`,
 };

@@ -1,7 +1,7 @@
 // What the board of The Apocalypse says.
 
 import type { ApocalypseCard, CardAbility } from "moirai-client";
-import { signed } from "../numbers.js";
+import { changed, signed } from "../numbers.js";
 
 /** What an ability does. */
 type Effects = { [card in ApocalypseCard]: { [ability in CardAbility]: string } };
@@ -132,4 +132,7 @@ export const texts = {
   youBetray: (names: string) => `You betray ${names}.`,
   youAlly: (names: string) => `You ally with ${names}.`,
   youBoth: (traitors: string, allies: string) => `You betray ${traitors} and ally with ${allies}.`,
+
+  // The result of a phase
+  pointsNow: (total: number, change: number, round: number) => `You have ${signed(total)} ${Math.abs(total) === 1 ? "point" : "points"}: ${changed(change)} in round ${round}.`,
 };

@@ -1,5 +1,7 @@
 // What this board says. Names of things come from the words of the game.
 
+import { changed } from "../numbers.js";
+
 export const texts = {
   // The map
   rooms: "The rooms",
@@ -160,4 +162,9 @@ export const texts = {
   prayNobody: "pray to nobody",
   tryRooms: (rooms: string) => `try ${rooms}`,
   roomWith: (room: string, mana: string) => `${room} with ${mana}`,
+
+  // The result of a phase
+  pietyNow: (piety: number, change: number, worshipers: number | null) => `You have ${piety} piety: ${changed(change)}.${worshipers === null ? "" : worshipers === 1 ? " 1 shaman follows you." : ` ${worshipers} shamans follow you.`}`,
+  roomsNow: (done: string, failed: string, all: number, gain: number) =>
+    [done ? `You complete ${done}: +${gain}, now ${all === 1 ? "1 room" : `${all} rooms`}.` : `You complete no room: still ${all === 1 ? "1 room" : `${all} rooms`}.`, failed && `You fail in ${failed}.`].filter(Boolean).join(" "),
 };

@@ -128,4 +128,7 @@ export const texts = {
   youBanAndPick: (ban: string, card: string) => `You ban ${ban} and pick ${card}.`,
   youAreReady: "You say that you are ready.",
   youChoose: (who: Who) => (who.isMe ? "You begin the draft yourself." : `${who.name} begins the draft.`),
+
+  // The result of a phase
+  scoresTurn: (who: Who, scored: number, points: string) => `${who.isMe ? "Your team scores" : `${who.name} scores`} ${scored > 0 ? `${scored}: now` : "nothing: still"} ${points}.`,
 };

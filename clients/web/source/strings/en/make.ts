@@ -6,6 +6,7 @@ export const texts = {
   seatsCount: (n: number) => `${n} seats; bots can take free ones later.`,
   opponents: "Who plays",
   withBots: "me and bots",
+  level: "How well the bots play",
   withPeople: "people",
   asHost: "others; I host",
   closesWhen: "A round ends",

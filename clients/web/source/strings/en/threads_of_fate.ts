@@ -1,6 +1,7 @@
 // What the board of Threads of Fate says.
 
 import type { MoiraAbility } from "moirai-client";
+import { changed } from "../numbers.js";
 
 export const texts = {
   threads: "Threads across the border, as far as you know",
@@ -98,4 +99,8 @@ export const texts = {
   own: (to: string) => `your thread to ${to}`,
   toYou: (from: string) => `the thread from ${from} to you`,
   theirThread: (from: string, to: string) => `the thread from ${from} to ${to}`,
+
+  // The result of a phase
+  threadsNow: (n: number, strength: number, change: number) => (n === 0 ? "No thread of yours is left." : `${n === 1 ? "Your thread has" : `Your ${n} threads have`} strength ${strength}${n === 1 ? "" : " in all"}: ${changed(change)}.`),
+  twineNow: (n: number) => `You have ${n} twine.`,
 };

@@ -113,4 +113,10 @@ export const texts = {
   youTake: (item: string) => `You take ${item}.`,
   youUndo: "You undo the last round.",
   youLetStand: "You let the last round stand.",
+
+  // The result of a phase
+  takesRound: (who: Who, round: number, gain: number, score: string) => `${who.isMe ? "You take" : `${who.name} takes`} round ${round}: +${gain}, now ${score}.`,
+  nobodyTakes: (round: number, score: string) => `Nobody scores in round ${round}: still ${score}.`,
+  forbids: (who: Who, spell: string) => `${who.isMe ? "You forbid" : `${who.name} forbids`} ${spell} in the next round.`,
+  endsDuel: (who: Who | null, score: string, duels: string) => `${who ? `${who.isMe ? "You win" : `${who.name} wins`} the duel` : "The duel is tied"}, ${score}. Duels: ${duels}.`,
 };

@@ -1,0 +1,132 @@
+"""Lessons: matches like others, in which bots play what is written, and which count nowhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.catalogue import GAMES
+from server.matches.seeds import commitment_to, lesson_seed
+from tests.server.world import Client, World, facts, running_world, types
+
+pytestmark = pytest.mark.one_server
+
+CASTS = ("6", "5", "7")
+
+
+async def _lesson(player: Client) -> str:
+    match_id: str = (await player.post("/v1/matches", {"game": "wizards_duel", "lesson": True}, expect=201))["match_id"]
+    return match_id
+
+
+async def _play(world: World, ada: Client, match_id: str) -> list[dict[str, str]]:
+    """Cast what the lesson of the duel says; return the spells of each round."""
+    for number, spell in enumerate(CASTS, 1):
+        await world.settle()
+        await ada.submit(match_id, number, {"type": "cast", "spell": spell})
+    await world.settle()
+    return [played["spells"] for played in (await ada.view(match_id))["view"]["rounds"]]
+
+
+async def test_bots_of_a_lesson_play_what_is_written(world: World) -> None:
+    ada = await world.player("Ada")
+    match_id = await _lesson(ada)
+
+    rounds = await _play(world, ada, match_id)
+
+    view = (await ada.view(match_id))["view"]
+    assert rounds == [{"a": "6", "b": "4"}, {"a": "5", "b": "1"}, {"a": "7", "b": "8"}]
+    assert view["points"] == {"a": 2, "b": 1}
+    assert view["pending"]["a"]["banned"] == "6"
+
+
+async def test_a_bot_plays_on_by_itself_where_what_is_written_is_illegal(world: World) -> None:
+    """Who learns may play otherwise, and forbid the spell that is written for a later phase."""
+    ada = await world.player("Ada")
+    match_id = await _lesson(ada)
+
+    moves = ({"type": "cast", "spell": "8"}, {"type": "charm", "spell": "8"}, {"type": "cast", "spell": "3"})
+    for number, move in enumerate(moves, 1):
+        await world.settle()
+        await ada.submit(match_id, number, move)
+    await world.settle()
+
+    first, second = (await ada.view(match_id))["view"]["rounds"]
+    assert first["spells"] == {"a": "8", "b": "4"}
+    assert second["spells"]["b"] not in ("8", "4")
+
+
+async def test_a_lesson_says_what_it_is_and_is_in_no_list(world: World) -> None:
+    ada, bo, clerk = (
+        await world.player("Ada"),
+        await world.player("Bo"),
+        await world.player("Host", "laplace and his demon"),
+    )
+    match_id = await _lesson(ada)
+    await world.settle()
+
+    created = facts(await ada.events(match_id))[0]
+    lists = [
+        await reader.get("/v1/matches", **query)
+        for reader in (ada, bo, clerk)
+        for query in ({}, {"mine": True}, {"awaiting_me": True}, {"player": ada.player_id})
+    ]
+    hidden = await bo.get(f"/v1/matches/{match_id}", expect=404)
+
+    assert created["lesson"] is True
+    assert [found["matches"] for found in lists] == [[]] * len(lists)
+    assert hidden["code"] == "unknown_match"
+    assert types(await ada.news()) == []
+
+
+async def test_the_seed_of_lessons_is_that_of_no_other_match(world: World) -> None:
+    """Not of a rematch either, which is a match like any other."""
+    ada = await world.player("Ada")
+    match_id = await _lesson(ada)
+    plain = await world.match("wizards_duel", ada, {"a": ada, "b": None}, pace="eager")
+    await world.pass_time(601)
+    rematch = (await ada.post(f"/v1/matches/{match_id}/rematch", {}))["match_id"]
+
+    seeds = [(await ada.get(f"/v1/matches/{one}"))["seed_commitment"] for one in (match_id, plain, rematch)]
+    again = facts(await ada.events(rematch))[0]
+
+    assert [seed == commitment_to(lesson_seed("wizards_duel")) for seed in seeds] == [True, False, False]
+    assert "lesson" not in again
+
+
+async def test_a_lesson_that_is_left_ends_by_itself(world: World) -> None:
+    ada = await world.player("Ada")
+    match_id = await _lesson(ada)
+
+    await world.pass_time(601)
+
+    assert (await ada.get(f"/v1/matches/{match_id}"))["status"] == "over"
+
+
+@pytest.mark.parametrize("more", [{"options": {"wins_needed": 5}}, {"seats": {"a": {}}}, {"pace": "deadline"}])
+async def test_nothing_about_a_lesson_can_be_chosen(world: World, more: dict[str, object]) -> None:
+    ada = await world.player("Ada")
+
+    refused = await ada.post("/v1/matches", {"game": "wizards_duel", "lesson": True, **more}, expect=422)
+
+    assert refused["code"] == "malformed_request"
+
+
+async def test_lessons_count_towards_the_limit_of_matches(sqlite_url: str) -> None:
+    """They are created at the price and within the limit of all matches."""
+    async with running_world(sqlite_url, matches_per_host=2) as world:
+        ada = await world.player("Ada")
+        for _ in range(2):
+            await _lesson(ada)
+
+        refused = await ada.post("/v1/matches", {"game": "wizards_duel", "lesson": True}, expect=409)
+
+    assert refused["code"] == "too_many_matches"
+
+
+@pytest.mark.parametrize("game", [game for game, engine in GAMES.items() if engine.lesson is None])
+async def test_a_game_without_a_lesson_says_so(world: World, game: str) -> None:
+    ada = await world.player("Ada")
+
+    refused = await ada.post("/v1/matches", {"game": game, "lesson": True}, expect=422)
+
+    assert (refused["code"], refused["detail"]) == ("unknown_game", "This game has no lesson.")
