@@ -202,6 +202,7 @@ async def test_who_signs_in_with_a_passkey_plays_in_that_browser(chromium: Brows
             await dialog.dismiss()
 
         await device.open("/")
+        await device.page.get_by_role("button", name="I have played here").click()
         await device.page.get_by_text("I have an account").click()
         await device.page.get_by_role("link", name="Sign in with a passkey or otherwise").click()
         await device.page.get_by_role("textbox", name="Name").fill("Klotho")

@@ -43,7 +43,8 @@ function App() {
   if (place.page === "unknown") return <Notice text={say.noSuchPage} />;
   if (isUnknown) return <Welcome reason={say.keyUnknown} onToken={enter} />;
   if (token === null && (place.page === "make_tournament" || place.page === "make_series")) return <Welcome reason={null} onToken={enter} />;
-  if (session === null) {
+  // Home shows what was last seen; other pages have nothing to show before the server has answered.
+  if (session === null || (isSilent && place.page !== "home")) {
     return (
       <main class="notice">
         <h1>Moirai</h1>

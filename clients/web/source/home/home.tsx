@@ -19,9 +19,9 @@ import { Line, Waiting } from "./rows.js";
 const FINISHED_SHOWN = 5;
 
 export default function HomePage() {
-  const { client, player } = usePlayerSession();
+  const { client, player, isSilent } = usePlayerSession();
   const { lobby, asOf, connection, refresh } = useLobby();
-  const warning = connectionWarning(connection) || (asOf ? say.noReply : "");
+  const warning = connectionWarning(connection) || (isSilent ? say.noReply : "");
   const games = useGames();
   const Make = useLoaded(() => import("./make.js"), true);
   const Tournaments = useLoaded(() => import("./tournaments.js"), true);
