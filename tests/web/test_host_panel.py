@@ -9,7 +9,7 @@ from moirai_client import Client, Match
 from tests.serving import serving
 from tests.waiting import patience
 from tests.web.boards import faults_of
-from tests.web.people import DESKTOP, TOKEN, a_browser_of, come_in, match_for, sit_down
+from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in, match_for, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page, Route
@@ -22,13 +22,16 @@ async def test_every_action_of_the_host_panel_works(chromium: Browser, sqlite_ur
         page = await come_in(context, url, "Ada")
         token = await page.evaluate(TOKEN)
         async with Client(url, token) as ada:
+            earlier = await ada.create_match({"game": "wizards_duel", "seats": {}})
+            await kay.match(earlier.id).take_free_seat()
             match = await ada.create_match({"game": "wizards_duel", "options": {"cast_seconds": 600}, "seats": {}})
             await _open(page, url, match)
             await _act(page, "Only invited players may sit")
             await _until(match, "door_open", False)
             await _act(page, "Anybody may sit")
             await _until(match, "door_open", True)
-            await _act(page, "Reserve a seat", {"Player id": (await kay.me())["player_id"]}, seat="b")
+            await page.get_by_label("For whom").select_option("Kay")
+            await _act(page, "Reserve a seat", seat="b")
             await page.get_by_text("reserved for Kay").wait_for()
             await page.get_by_role("button", name="Add a bot").first.click()
             await kay.match(match.id).take_seat("b")
@@ -74,21 +77,47 @@ async def test_every_action_of_the_host_panel_works(chromium: Browser, sqlite_ur
     assert errors == []
 
 
-async def test_a_host_who_plays_is_offered_only_what_does_not_decide_the_match(
+async def test_a_host_who_plays_bots_alone_is_offered_to_give_up_and_nothing_else(
     chromium: Browser, sqlite_url: str
 ) -> None:
+    """It is asked once, by its name, and ends the match."""
     async with serving(sqlite_url) as (_, url):
-        context, errors = await a_browser_of(chromium)
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
         page = await come_in(context, url, "Ada")
         async with Client(url, await page.evaluate(TOKEN)) as ada:
             match = await match_for(ada, "wizards_duel")
+            await page.goto(f"{url}/match/{match.id}")
+            await sit_down(page)
+            await page.get_by_role("button", name="Give up").click()
+            await page.get_by_text("The match ends without an outcome.").wait_for()
+            asked = await page.locator("#give-up button").all_text_contents()
+            panels = await page.locator("#host").count()
+            still = (await match.details())["status"]
+            await page.get_by_role("button", name="Give up: yes, do it").click()
+            await page.locator(".happened .say", has_text="This match was called off. It has no outcome.").wait_for()
+
+    assert asked == ["Give up: yes, do it", "Cancel"]
+    assert (panels, still) == (0, "running")
+    assert errors == []
+
+
+async def test_a_host_who_plays_is_offered_only_what_does_not_decide_the_match(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Bo") as bo:
+        context, errors = await a_browser_of(chromium)
+        page = await come_in(context, url, "Ada")
+        async with Client(url, await page.evaluate(TOKEN)) as ada:
+            match = await match_for(ada, "wizards_duel", free=2)
+            await match.take_free_seat()
+        await bo.match(match.id).take_free_seat()
         await page.goto(f"{url}/match/{match.id}")
-        await sit_down(page)
+        await page.wait_for_selector(".seat.me")
         await page.locator("#move form").wait_for()
         await page.locator("#host > summary").click()
         await page.locator("#host").get_by_text("You play in this match").wait_for()
         offered = await page.locator("#host form.action .row button:last-of-type").all_text_contents()
-        seats = await page.locator("#host select option").all_text_contents()
+        seats = await page.locator("#host").get_by_label("Seat").locator("option").all_text_contents()
         why = await page.locator("#host").inner_text()
 
     assert offered == ["Pause", "Give more time", "Replace a player", "Call the match off"]
@@ -174,7 +203,7 @@ async def _act(
     """Fill in an action's form, and press its button; whatever cannot be undone asks again."""
     form: Locator = page.locator("#host form.action").filter(has=page.get_by_role("button", name=name, exact=True))
     if seat is not None:
-        await form.locator("select").select_option(seat)
+        await form.get_by_label("Seat").select_option(seat)
     for label, text in (given or {}).items():
         await form.get_by_label(label).fill(text)
     await form.get_by_role("button", name=name, exact=True).click()

@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 
     from moirai_client.schemas import SeatRequest
 
+_SHIFTS: Final = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput, sources } of list.getEntries())
+    if (!hadRecentInput) window.shifts.push([value, sources.map(({ node }) => node?.className ?? node?.nodeName)]);
+}).observe({ type: "layout-shift", buffered: true });
+"""
+"""Notes what moves in a page without its user, and by how much."""
+
 _PLACE: Final = "document.querySelector('.happened').getBoundingClientRect().top"
 
 
@@ -198,4 +207,31 @@ async def test_a_result_brings_a_phone_to_it_and_says_it_in_the_readers_person(
     assert 0 <= at_result < 120, at_result
     assert where > 200
     assert written < 0, "Somebody who writes is not moved."
+    assert errors == []
+
+
+@pytest.mark.parametrize("place", ["home", "match", "end"])
+async def test_on_a_slow_phone_nothing_moves_while_a_page_comes(chromium: Browser, sqlite_url: str, place: str) -> None:
+    """Parts that come late push nothing away under the finger: the sum of all layout shifts is below 0.1."""
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Ada") as ada:
+        match = await _long_match(ada, free=1)
+        await match.take_free_seat()
+        if place == "end":
+            await match.act({"type": "void", "reason": "Enough."})
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        kept = f"localStorage.setItem('moirai token', JSON.stringify('{ada.token}'));"
+        await context.add_init_script(f"if (location.protocol === 'http:') {{ {kept} {_SHIFTS} }}")
+        page = await context.new_page()
+        phone = await context.new_cdp_session(page)
+        slow = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}
+        await phone.send("Network.enable")
+        await phone.send("Network.emulateNetworkConditions", slow)
+        await phone.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        await page.goto(url if place == "home" else f"{url}/match/{match.id}")
+        await page.wait_for_selector(".frame")
+        await page.locator("#make .games label" if place == "home" else ".rules").first.wait_for()
+        await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        shifts = await page.evaluate("window.shifts")
+
+    assert sum(value for value, _ in shifts) < 0.1, shifts
     assert errors == []

@@ -45,12 +45,7 @@ function App() {
   if (token === null && (place.page === "make_tournament" || place.page === "make_series")) return <Welcome reason={null} onToken={enter} />;
   // Home shows what was last seen; other pages have nothing to show before the server has answered.
   if (session === null || (isSilent && place.page !== "home")) {
-    return (
-      <main class="notice">
-        <h1>Moirai</h1>
-        <p role="status">{isSilent ? say.noReply : say.loading}</p>
-      </main>
-    );
+    return <Notice text={isSilent ? say.noReply : say.loading} passes />;
   }
   return (
     <SessionContext.Provider value={session}>
@@ -82,12 +77,7 @@ function Later({ load, place }: { load: () => Promise<Pages>; place: Place }) {
   const [pages, setPages] = useState<Pages | null | undefined>();
   useEffect(() => void load().then(setPages, () => setPages(null)), []);
   if (pages) return <pages.default place={place} />;
-  return (
-    <main class="notice">
-      <h1>Moirai</h1>
-      <p role="status">{pages === null ? say.noReply : say.loading}</p>
-    </main>
-  );
+  return <Notice text={pages === null ? say.noReply : say.loading} passes />;
 }
 
 /** The session of a token, as soon as the server has ever answered to it; `forget` is called when it does not know the token. */

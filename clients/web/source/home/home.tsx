@@ -4,7 +4,8 @@ import { useState } from "preact/hooks";
 import { useTurnSound } from "../alerts/sound.js";
 import { useTitle } from "../alerts/title.js";
 import { Icon, Logo } from "../parts/icons.js";
-import { useLoaded } from "../parts/loaded.js";
+import { useLoaded, useWhole } from "../parts/loaded.js";
+import { Notice } from "../parts/notice.js";
 import { usePlayerSession } from "../session.js";
 import { isKept } from "../storage.js";
 import { say } from "../strings/index.js";
@@ -37,6 +38,8 @@ export default function HomePage() {
   const given = { titleOf, words, clock: client.clock, me: player.player_id };
   const line = (row: Row) => <Line key={row.match.match_id} row={row} {...given} />;
   const finished = showsAll ? lobby?.finished : lobby?.finished.slice(0, FINISHED_SHOWN);
+  const isWhole = useWhole(warning !== "" || (lobby !== null && lobby.open !== null && games.size > 0 && Make !== null && Tournaments !== null && Seasons !== null));
+  if (!isWhole) return <Notice text={say.loading} passes />;
   return (
     <>
       <header class="bar">

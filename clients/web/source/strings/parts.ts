@@ -16,6 +16,7 @@ interface Parts {
   make: typeof import("./en/make.js");
   moments: typeof import("./en/moments.js");
   naming: typeof import("./en/naming.js");
+  open_table: typeof import("./en/open_table.js");
   reminders: typeof import("./en/reminders.js");
   rules: typeof import("./en/rules.js");
   rules_apocalypse: typeof import("./en/rules_apocalypse.js");

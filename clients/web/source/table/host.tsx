@@ -1,13 +1,14 @@
 // What the host can do, each action with what it asks.
 
-import type { Consequence, HostAction, SeatListing } from "moirai-client";
-import { useId, useState } from "preact/hooks";
+import type { Consequence, HostAction, MatchListing, SeatListing } from "moirai-client";
+import { useEffect, useId, useState } from "preact/hooks";
 import { useSession } from "../session.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { say } from "../strings/index.js";
 import { textsOf } from "../strings/parts.js";
+import { momentText } from "../time.js";
 import type { Following } from "./following.js";
-import { placeName, seatName } from "./people.js";
+import { isolated, placeName, playsBots, seatName } from "./people.js";
 
 const tell = await textsOf("host");
 
@@ -26,6 +27,8 @@ export default function HostPanel({ table }: { table: Following }) {
   // The server lets nobody decide a match that they play in.
   const plays = own.length > 0;
   if (status === "over" || status === "void") return null;
+  // Nobody else is there for whom there would be something to direct.
+  if (playing && playsBots(details, view.viewer)) return null;
   return (
     <details class="panel host" id="host">
       <summary>{tell.hostPanel}</summary>
@@ -84,6 +87,7 @@ interface ActionProps {
 
 function Action({ table, name, asks = [], seats = table.details.seats, risky = false, run }: ActionProps) {
   const first = seats[0]!.id;
+  const known = useKnown(table, asks.some((ask) => ask.startsWith("player")));
   const [given, setGiven] = useState<Given>({ reason: "", minutes: "10", seat: first, player: "" });
   const [isSure, setSure] = useState(!risky);
   const [isDone, setDone] = useState(false);
@@ -101,12 +105,13 @@ function Action({ table, name, asks = [], seats = table.details.seats, risky = f
         const field = ask.replace("?", "") as keyof Given;
         const needed = !ask.endsWith("?");
         if (field === "seat") return <SeatSelect key={ask} table={table} seats={seats} value={given.seat} onChange={set("seat")} />;
-        const title = field === "reason" ? tell.reason : field === "minutes" ? tell.extendBy : needed ? tell.reserveFor : tell.replaceWith;
+        if (field === "player") return <PlayerSelect key={ask} known={known} orBot={!needed} value={given.player} onChange={set("player")} />;
+        const title = field === "reason" ? tell.reason : tell.extendBy;
         return <Ask key={ask} title={title} needed={needed} number={field === "minutes"} value={given[field]} onChange={set(field)} />;
       })}
       <div class="row">
         {risky && isSure && <span class="small">{tell.sure}</span>}
-        <button class="btn" disabled={isBusy}>{risky && isSure ? `${tell.action[name]}: ${tell.doIt}` : tell.action[name]}</button>
+        {!(known.length === 0 && asks.includes("player")) && <button class="btn" disabled={isBusy}>{risky && isSure ? `${tell.action[name]}: ${tell.doIt}` : tell.action[name]}</button>}
         {risky && isSure && <button type="button" class="btn quiet" onClick={() => setSure(false)}>{say.cancel}</button>}
         <span role="status" class="small good-ink">{isDone && tell.done}</span>
       </div>
@@ -136,6 +141,46 @@ function SeatSelect({ table, seats, value, onChange }: { table: Following; seats
             {[...new Set([placeName(seat), seatName(table.details, seat.id, "")])].join(": ")}
           </option>
         ))}
+      </select>
+    </div>
+  );
+}
+
+interface Known {
+  id: string;
+  name: string;
+  /** Tells people of one name apart. */
+  note: string;
+}
+
+/** Those with whom the caller has played, without who sits here, the latest first. */
+function useKnown({ details }: Following, isAsked: boolean): readonly Known[] {
+  const { client, player } = useSession();
+  const [matches, setMatches] = useState<readonly MatchListing[]>([]);
+  useEffect(() => {
+    if (isAsked) void client.matches({ mine: true, limit: 100 }).then((found) => setMatches(found.matches), () => undefined);
+  }, [client, isAsked]);
+  const here = new Set([player?.player_id, ...details.seats.map((seat) => seat.player?.player_id)]);
+  const known = new Map<string, Known>();
+  for (const match of matches) {
+    for (const person of [match.host, ...match.seats.flatMap((seat) => seat.player ?? [])]) {
+      if (person.name === "" || here.has(person.player_id) || known.has(person.player_id)) continue;
+      known.set(person.player_id, { id: person.player_id, name: isolated(person.name), note: momentText(client.clock.toLocal(match.created_at)) });
+    }
+  }
+  return [...known.values()];
+}
+
+function PlayerSelect({ known, orBot, value, onChange }: { known: readonly Known[]; orBot: boolean; value: string; onChange: (player: string) => void }) {
+  const id = useId();
+  if (!orBot && known.length === 0) return <p class="small dim">{tell.nobodyKnown}</p>;
+  const isAlone = ({ name }: Known) => known.filter((other) => other.name === name).length === 1;
+  return (
+    <div class="ask">
+      <label for={id} class="small">{orBot ? tell.replaceWith : tell.reserveFor}</label>
+      <select class="field" id={id} value={value} required={!orBot} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">{orBot ? say.bot : say.choose}</option>
+        {known.map((one) => <option key={one.id} value={one.id}>{isAlone(one) ? one.name : tell.playedWith(one.name, one.note)}</option>)}
       </select>
     </div>
   );

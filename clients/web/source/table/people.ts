@@ -53,6 +53,9 @@ export function seatName(details: Table, id: string, me: string): string | null 
   return id === me ? `${name} (${say.you})` : name;
 }
 
+/** Whether a seat is a person's, and all others are bots'. */
+export const playsBots = ({ seats }: Table, me: string): boolean => seats.some(({ id }) => id === me) && seats.every(({ id, bot }) => bot !== (id === me));
+
 /** What a talk is called by somebody who takes part in it. */
 export function channelName(details: Table, channel: string, me: string): string {
   if (channel === "table") return say.channelTable;

@@ -10,7 +10,7 @@ import type { BoardMove } from "../boards/props.js";
 import { HaveKey, SignUp, Welcome } from "../home/welcome.js";
 import { failureText } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
-import { useLoaded } from "../parts/loaded.js";
+import { useLoaded, useWhole } from "../parts/loaded.js";
 import { Notice } from "../parts/notice.js";
 import { follow } from "../router.js";
 import { useSession } from "../session.js";
@@ -24,7 +24,7 @@ import { Everything, Happened, lastResult } from "./happened.js";
 import { HistorySlider, ToldTo, usePast } from "./history.js";
 import { MovePanel } from "./move.js";
 import { outcomeLine } from "./outcome.js";
-import { isolated, phaseName, seatName, withTitles } from "./people.js";
+import { phaseName, playsBots, seatName, withTitles } from "./people.js";
 import { HostReason } from "./reason.js";
 import { useSealing, type Sealing } from "./sealing.js";
 import { Invite, Seats } from "./seats.js";
@@ -51,17 +51,21 @@ function useGame(game: string) {
   const { client } = useSession();
   const [reply, setReply] = useState<GameReply | null>(null);
   const [texts, setTexts] = useState<GameTexts | null>(null);
+  const [isNamed, setNamed] = useState(false);
   useEffect(() => {
     void client.game(game, language).then(setReply, () => undefined);
-    void loadTexts(client, game).then(setTexts);
+    void loadTexts(client, game).then((texts) => {
+      setTexts(texts);
+      setNamed(true);
+    });
   }, [client, game]);
-  return { reply, texts };
+  return { reply, texts, isNamed };
 }
 
 function TableFrame({ table: given }: { table: Following }) {
   const { client, player } = useSession();
   const { view, events, connection } = given;
-  const { reply, texts } = useGame(given.details.game);
+  const { reply, texts, isNamed } = useGame(given.details.game);
   const theme = given.details.options["theme"];
   const details = useMemo(() => withTitles(given.details, new Words(texts)), [given.details, texts]);
   const table = { ...given, details };
@@ -80,7 +84,11 @@ function TableFrame({ table: given }: { table: Following }) {
   );
   const talking = useTalking(table);
   const HostPanel = useLoaded(() => import("./host.js"), isHost);
-  const Invitations = useLoaded(() => import("../parts/invitations.js"), directs && view.status === "open");
+  const OpenTable = useLoaded(() => import("./open_table.js"), view.status === "open");
+  const invites = directs && view.status === "open";
+  const Invitations = useLoaded(() => import("../parts/invitations.js"), invites);
+  const canGiveUp = (view.status === "running" || view.status === "paused") && past.isNow && directs && playsBots(details, view.viewer);
+  const GiveUp = useLoaded(() => import("./give_up.js"), canGiveUp);
   const isOver = view.status === "over" || view.status === "void";
   const End = useLoaded(() => import("../moments/end.js"), isOver);
   const PlayAgain = useLoaded(() => import("./again.js"), isOver);
@@ -117,10 +125,23 @@ function TableFrame({ table: given }: { table: Following }) {
 
   const boardTitle = past.isNow ? say.board : past.as === null ? say.boardPast : say.boardOf(seatName(details, past.as, view.viewer) ?? past.as);
 
+  // Nothing is shown before what is above it or beside it: a slow phone would push it away under the finger.
+  const isWhole = useWhole(
+    connectionWarning(connection) !== "" ||
+      (isNamed &&
+        game !== null &&
+        (events.length > 0 || view.cursor === 0) &&
+        (!isOver || (PlayAgain !== null && End !== null)) &&
+        (view.status !== "open" || OpenTable !== null) &&
+        (!invites || Invitations !== null) &&
+        (!hasNewerRules || NewerRules !== null) &&
+        (details.series === null || Season !== null)),
+  );
   const isMyTurn = awaitsViewer(view);
   useTitle(say.title(isMyTurn ? say.yourTurn(title) : `${title}, ${status}`));
   useTurnSound(isMyTurn ? [`${details.match_id}/${view.phase!.number}`] : []);
 
+  if (!isWhole) return <Notice text={say.loading} />;
   return (
     <div class={past.isNow ? "" : "past"}>
       <TableBar title={title} subtitle={status} details={details} view={view} connection={connection} />
@@ -129,6 +150,7 @@ function TableFrame({ table: given }: { table: Following }) {
         <div class="seats">
           <Seats table={table} words={words} isHost={directs} />
           {!isOver && <HistorySlider past={past} table={table} />}
+          {canGiveUp && GiveUp && <GiveUp table={table} />}
           {isHost && HostPanel && <HostPanel table={table} />}
         </div>
         <div class="centre" data-title={title}>
@@ -141,11 +163,11 @@ function TableFrame({ table: given }: { table: Following }) {
           {Season && details.series && <Season place={details.series} />}
           <HostReason view={view} />
           {hasNewerRules && past.isNow && NewerRules && <NewerRules table={table} />}
-          {view.status === "open" && <OpenTable details={details} />}
+          {view.status === "open" && OpenTable && <OpenTable table={table} words={words} canSit={details.door_open || directs} />}
           {waitsForAnybody && Waiting && <Waiting table={table} />}
           {player === null && view.status === "open" && <Newcomer />}
           {view.status === "open" && player && <Invite details={details} />}
-          {view.status === "open" && directs && Invitations && <Invitations to={table.match} seats={details.seats} joined={details.seats.filter((one) => one.player).length} />}
+          {invites && Invitations && <Invitations to={table.match} seats={details.seats} joined={details.seats.filter((one) => one.player).length} />}
           {Opening && past.isNow && <Opening event={opened} scene={scene} since={since} />}
           {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} details={details} view={view} game={game} words={words} />}
           {past.as !== null && shown && <ToldTo view={shown} />}
@@ -192,17 +214,6 @@ function TableFrame({ table: given }: { table: Following }) {
 function boardMove(sealing: Sealing): BoardMove {
   const { schema, definitions, draft, isOpen, setDraft } = sealing;
   return { schema, definitions, draft, isOpen, setDraft, shown: isOpen ? sealing.move : (sealing.sealed?.move as JsonValue | undefined) };
-}
-
-/** Before the start the table is for sitting down. */
-function OpenTable({ details }: { details: Following["details"] }) {
-  const free = details.seats.filter((seat) => !seat.player && !seat.bot).length;
-  return (
-    <section class="happened">
-      <h2 class="say">{free > 0 ? say.waitsForSeats(free) : say.waitsForStart}</h2>
-      <p class="then">{say.hostedBy(isolated(details.host.name))}</p>
-    </section>
-  );
 }
 
 /** Whoever watches without a name can get one. */
