@@ -34,6 +34,26 @@ _SMALL_IN_PAGE: Final = """() => [...document.querySelectorAll("main :is(button,
   .filter((part) => part.offsetParent && part.getBoundingClientRect().height < 43.5)
   .map((part) => part.outerHTML.slice(0, 120))"""
 
+_BROKEN: Final = """() => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const broken = [];
+  const isClipped = (part) => part && (part.getBoundingClientRect().width < 2 || isClipped(part.parentElement));
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    if (!node.parentElement.checkVisibility() || getComputedStyle(node.parentElement).hyphens === "auto") continue;
+    if (node.parentElement.closest("svg, select, textarea") || isClipped(node.parentElement)) continue;
+    for (const { 0: word, index } of node.data.matchAll(/\\p{L}{2,12}/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+      if (lines.size > 1) broken.push(`${word} in ${node.parentElement.outerHTML.slice(0, 80)}`);
+    }
+  }
+  return broken;
+}"""
+"""Words that would fit into a line of their own, and are broken between two letters."""
+
 _ARRIVED: Final = "() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished))"
 """What slides in is half transparent meanwhile."""
 
@@ -74,7 +94,7 @@ async def at_the_board(
 
 async def faults_of(page: Page, name: str = "") -> list[str]:
     """
-    What axe finds, what is too small to touch, and what scrolls sideways: in both colour schemes, at both sizes.
+    What axe finds, what is too small to touch or scrolls sideways, and broken words: in both schemes, at both sizes.
 
     If `PICTURES` is set, a picture of each is kept there, under this name or that of the test's file.
     """
@@ -90,6 +110,7 @@ async def faults_of(page: Page, name: str = "") -> list[str]:
                 await page.screenshot(path=Path(PICTURES) / f"{name}-{width}-{scheme}.png", full_page=True)
             found += [f"{width} {scheme}: {wrong}" for wrong in await violations(page)]
         found += [f"{width}: too small: {part}" for part in await page.evaluate(_SMALL)]
+        found += [f"{width}: broken: {part}" for part in await page.evaluate(_BROKEN)]
         wide = await page.evaluate("document.documentElement.scrollWidth")
         found += [f"{width}: the page is {wide} wide"] if wide > width else []
     return found

@@ -36,6 +36,7 @@ GROUPS: Final = {
         "opening",
         "packs",
         "rules",
+        "seal_bar",
         "setbacks",
     ],
     "whole matches": ["keyboard", "lessons", "matches", "newcomers"],

@@ -8,6 +8,7 @@ async ({ seed, moves }) => {
   };
   const tick = (ms = 0) => new Promise((done) => setTimeout(done, ms));
   const panel = () => document.querySelector("#move form");
+  const seal = () => panel()?.querySelector("button[type=submit]");
   const stateOf = () => document.querySelector("#move .state-chip")?.textContent ?? "";
   const over = () => document.querySelector(".outcome") !== null;
   const told = { sealed: 0, refusals: 0, states: new Set() };
@@ -68,7 +69,7 @@ async ({ seed, moves }) => {
   for (const begun = performance.now(); performance.now() - begun < 60_000 && !over() && told.sealed < moves; ) {
     told.states.add(stateOf());
     if (stateOf() === "too late") document.querySelector("#move .foot button").click();
-    if (!panel()?.querySelector("button.primary") || !["draft", "not sealed"].includes(stateOf())) {
+    if (!seal() || !["draft", "not sealed"].includes(stateOf())) {
       await tick(20);
       continue;
     }
@@ -76,9 +77,12 @@ async ({ seed, moves }) => {
     await tick();
     await fillIn();
     const before = document.querySelector(".bar .who").textContent;
-    const button = panel()?.querySelector("button.primary");
+    const button = seal();
     if (!button || button.getAttribute("aria-disabled") === "true") continue;
     button.click();
+    await tick();
+    // Doing nothing is asked once.
+    if (panel()?.querySelector("[role=alert]")) seal().click();
     await tick();
     while (stateOf() === "sending") {
       told.states.add("sending");

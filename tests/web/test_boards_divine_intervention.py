@@ -15,7 +15,7 @@ from tests.web.boards import WEB, faults_of
 from tests.web.people import PHONE, a_browser_of, come_in, sit_down
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser
+    from playwright.async_api import Browser, Page
 
 _ROOMS: Final = (WEB / "source" / "boards" / "divine_intervention" / "rooms.ts").as_uri()
 
@@ -93,12 +93,16 @@ async def test_a_deity_and_a_shaman_play_by_touching_what_they_see(chromium: Bro
         await shaman.get_by_role("button", name="Seal it").click()
         await deity.locator("#move .option", has_text="Water").click()
         await deity.get_by_role("button", name="One more: your bid, piety: Revelation").click()
+        unnamed = await _half_made(deity)
+        await deity.locator("#move .option", has_text="Nobody").click()
         decreed = await deity.locator("#move .read").text_content()
         await deity.get_by_role("button", name="Seal it").click()
 
         await shaman.locator("#move label.room", has_text="Room Y").click()
         await shaman.locator("#move label.room", has_text="Room A").click()
         await shaman.get_by_role("button", name="One more: Water for Room A").click()
+        unprayed = await _half_made(shaman)
+        await shaman.locator("#move .option", has_text="To nobody").click()
         verdicts = await shaman.locator("#move .verdict").all_text_contents()
         faults = await faults_of(shaman, "divine_intervention-shaman")
         faults += await faults_of(deity, "divine_intervention-deity")
@@ -112,11 +116,19 @@ async def test_a_deity_and_a_shaman_play_by_touching_what_they_see(chromium: Bro
     assert prayer is not None
     assert "You are the prophet: a double share." in prayer
     assert decreed == "You give water and bid 1 for Revelation."
+    assert unnamed == ("The next prophet is still to choose.", "true")
+    assert unprayed == ("To whom you pray is still to choose.", "true")
     assert verdicts == ["fits the room", "hangs on others"]
     assert tried == "You pray to nobody and try Y with 5 water and A with 2 water."
     assert sorted(planned) == ["A", "Y"]
     assert faults == []
     assert [error for _, errors in contexts for error in errors] == []
+
+
+async def _half_made(page: Page) -> tuple[str, str | None]:
+    """Return what is still to choose, and whether the seal is shut."""
+    seal = page.locator("#move button[type=submit]")
+    return await page.locator("#move .read").inner_text(), await seal.get_attribute("aria-disabled")
 
 
 def _amounts(mana: Mana) -> dict[str, int]:

@@ -11,6 +11,7 @@ from moirai_client import Client, Match, RefusedError, answer
 from tests.serving import serving
 from tests.waiting import patience
 from tests.web.boards import at_the_board, faults_of
+from tests.web.people import SMALL_PHONE
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
 async def test_a_turn_is_played_by_touching_cards_and_arenas(chromium: Browser, sqlite_url: str) -> None:
     errors: list[str] = []
     async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Ada") as ada:
-        match = await _match(ada, "hell-1")
-        await _until_the_first_turn(match)
-
+        match = await _at_a_turn_with_a_unit(ada)
         page = await at_the_board(chromium, url, ada, match, errors)
         form = page.locator(".arena-form")
         lanes = await page.locator(".lane h4").all_inner_texts()
@@ -34,9 +33,10 @@ async def test_a_turn_is_played_by_touching_cards_and_arenas(chromium: Browser, 
         goods = await form.locator(".hand label").count()
         bought = await page.locator(".read").inner_text()
         await form.get_by_text("Play cards", exact=True).click()
-        await _play_a_card(page, _touch)
-        await _play_a_card(page, _press_space)
+        await _play_a_unit(page, _touch)
+        await _play_a_unit(page, _press_space)
         steps = await form.locator(".steps li").all_inner_texts()
+        hands = await page.locator(".hand-card").count(), await page.locator(".lanes").count()
         faults = await faults_of(page)
         await form.get_by_role("button", name="Remove step 2").click()
         read = await page.locator(".read").inner_text()
@@ -48,9 +48,71 @@ async def test_a_turn_is_played_by_touching_cards_and_arenas(chromium: Browser, 
     assert goods == 9
     assert bought == "You buy nothing, then leave the shop."
     assert len(steps) == 2
+    assert hands == (5, 1), "Nothing is drawn twice."
     assert read.startswith("You play ")
     assert played == 1
     assert faults == []
+    assert errors == []
+
+
+async def test_a_card_without_its_arena_is_half_made_until_it_has_one_or_is_cleared(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    """It cannot be sealed, neither as an empty turn nor as the other steps, and stays half made through a reload."""
+    errors: list[str] = []
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Ada") as ada:
+        match = await _at_a_turn_with_a_unit(ada)
+        page = await at_the_board(chromium, url, ada, match, errors)
+        await _choose_a_unit(page)
+        said = await page.locator(".read").inner_text()
+        asked = await page.locator(".aiming legend").inner_text()
+        await page.get_by_role("button", name="Seal it").click()
+        await page.reload()
+        await page.locator(".aiming").wait_for()
+        after = await page.locator(".read").inner_text()
+        faults = await faults_of(page, "half_made")
+        seal = await page.locator("button[type=submit]").get_attribute("aria-disabled")
+        nothing = (await match.view())["submission"]
+        await page.get_by_role("button", name="Clear").click()
+        cleared = await page.locator(".read").inner_text()
+        await _play_a_unit(page, _touch)
+        whole = await page.locator(".read").inner_text()
+        await page.get_by_role("button", name="Seal it").click()
+        played = await _first_play(match)
+
+    assert said.endswith(": its arena is still to choose.")
+    assert asked == said.replace(": its arena is still to choose.", ": into which arena?")
+    assert after == said
+    assert seal == "true"
+    assert nothing is None
+    assert cleared == "No card chosen yet."
+    assert whole.startswith("You play ")
+    assert played == 1
+    assert faults == []
+    assert errors == []
+
+
+async def test_an_empty_turn_has_a_button_of_its_own_that_asks_once(chromium: Browser, sqlite_url: str) -> None:
+    errors: list[str] = []
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Ada") as ada:
+        match = await _at_a_turn_with_a_unit(ada)
+        page = await at_the_board(chromium, url, ada, match, errors)
+        await page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
+        button = page.get_by_role("button", name="End the turn without a card")
+        look = await button.get_attribute("class")
+        await button.dblclick()
+        after_two = (await match.view())["submission"]
+        await button.click()
+        question = await page.locator("#move [role=alert]").inner_text()
+        focused = await page.evaluate("document.activeElement.textContent")
+        await button.click()
+        played = await _first_play(match)
+
+    assert look == "btn nothing"
+    assert after_two is None
+    assert question == "You end your turn without playing a card. Do you mean that?"
+    assert focused == "No, go back"
+    assert played == 0
     assert errors == []
 
 
@@ -64,7 +126,7 @@ async def test_the_review_of_each_draft_round_shows_its_cards(chromium: Browser,
             await _until_the_review(match, number)
             await page.locator(".bar .who", has_text=f"Round {number}: Review").wait_for()
             seen.append((await page.locator(".hand-card b").all_inner_texts(), await _offered(match)))
-            await page.get_by_role("button", name="Seal it").click()
+            await page.get_by_role("button", name="I have seen the cards").click()
 
     for shown, offered in seen:
         assert shown == offered
@@ -88,6 +150,38 @@ async def _match(ada: Client, seat: str) -> Match:
     return match
 
 
+async def _at_a_turn_with_a_unit(ada: Client) -> Match:
+    """Return a match in which the fighter has the turn, and a unit in hand that can be paid."""
+    while True:
+        match = await _match(ada, "hell-1")
+        await _until_the_first_turn(match)
+        view = cast("HeroOfTheArenaView", (await match.view())["view"])
+        assert view["own"]
+        assert view["board"]
+        assert view["pack"]
+        costs = {card["id"]: card["cost"] for card in view["pack"]["draft_units"]}
+        held = [costs[one["card"]] for one in view["own"]["hand"] if one["card"] in costs]
+        if len(held) > 1 and sum(sorted(held)[:2]) <= view["board"]["fighters"]["hell-1"]["mana"]:
+            return match
+
+
+async def _choose_a_unit(page: Page, choose: Callable[[Locator], Awaitable[None]] | None = None) -> None:
+    """Choose the cheapest unit that is not in the list yet."""
+    cards = page.locator(".arena-form .hand label[data-on=false][data-off=false]:has(.stats:not(.of-item))")
+    costs = [int(cost) for cost in await cards.locator(".card-top .mark > span[aria-hidden=true]").all_inner_texts()]
+    await (choose or _touch)(cards.nth(costs.index(min(costs))))
+    await page.locator(".aiming").wait_for()
+
+
+async def _play_a_unit(page: Page, choose: Callable[[Locator], Awaitable[None]]) -> None:
+    """Choose a unit, and the first arena that it may enter."""
+    steps = page.locator(".arena-form .steps li")
+    number = await steps.count()
+    await _choose_a_unit(page, choose)
+    await choose(page.locator(".lane-aim:has(input:enabled)").nth(number))
+    await steps.nth(number).wait_for()
+
+
 async def _until_the_review(match: Match, number: int) -> None:
     """Decide at random whatever the draft asks, until the review of this round."""
     random = Random(17)
@@ -108,16 +202,6 @@ async def _offered(match: Match) -> list[str]:
     assert view["draft"]
     names = {card["id"]: card["name"] for card in view["draft"]["cards"]}
     return [names[card] for card in view["draft"]["offer"]]
-
-
-async def _play_a_card(page: Page, choose: Callable[[Locator], Awaitable[None]]) -> None:
-    """Choose a card that is not in the list yet, and where it is played, if it asks for that."""
-    steps = page.locator(".arena-form .steps li")
-    number = await steps.count() + 1
-    await choose(page.locator(".arena-form .hand label[data-on=false][data-off=false]").first)
-    for aims in (0, 1):
-        if await steps.count() < number:
-            await choose(page.locator(".arena-choices").nth(aims).locator("label[data-off=false]").first)
 
 
 async def _touch(label: Locator) -> None:

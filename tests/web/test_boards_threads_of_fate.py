@@ -40,22 +40,20 @@ async def test_a_weave_is_planned_by_touch(chromium: Browser, sqlite_url: str) -
         await moving(match, "weave", 2)
 
         page = await at_the_board(chromium, url, ada, match, errors)
-        await page.locator("#board .box").first.wait_for()
-        boxes = {text.split("\n")[0]: text for text in await page.locator("#board .box").all_inner_texts()}
+        await page.locator("#move .box").first.wait_for()
+        boxes = {text.split("\n")[0]: text for text in await page.locator(".box").all_inner_texts()}
         visited = await page.locator("#move .moira[data-off=true]").all_inner_texts()
-        spent = (
-            await page.locator("#move fieldset", has_text="Weave a thread to")
-            .locator("[data-off=true]")
-            .all_inner_texts()
-        )
+        await page.locator("#move label.box", has_text="Hell 2").click()
+        spent = await page.locator("#move .person [data-off=true]").all_inner_texts()
         needed = await page.locator("#move .ask", has_text="Boost a thread").inner_text()
         await page.locator("#move .moira", has_text="Lachesis").click()
         await page.get_by_label("Boost a thread").select_option(label="Ada (you) → Hell 2 (1)")
         await page.get_by_label("Snip a thread").select_option(label="Bo → Ada (you)")
-        await page.locator("#move fieldset", has_text="Weave a thread to").get_by_text("Bo", exact=True).click()
+        await page.locator("#move label.box", has_text="Bo").click()
+        await page.get_by_text("Weave a thread to Bo").click()
         read = await page.locator(".read").inner_text()
         foreseen = await page.locator("#move").get_by_text("If nobody else touches them").inner_text()
-        planned = await page.locator("#board .box.planned").inner_text()
+        planned = await page.locator(".box.planned").inner_text()
         faults = await faults_of(page)
         await page.get_by_role("button", name="Seal it").click()
         await page.locator(".move.good").wait_for()
@@ -66,7 +64,7 @@ async def test_a_weave_is_planned_by_touch(chromium: Browser, sqlite_url: str) -
     assert "bears a mark" in boxes["Hell 3"]
     assert "hidden" in boxes["Heaven 2"]
     assert ["Decima" in text and "round 1, gave 0" in text for text in visited] == [True]
-    assert spent == ["Hell 2\n1×, others are first"]
+    assert spent == ["5. Weave a thread to Hell 2\n1×, others are first"]
     assert "Needs a visit to Lachesis: Boosting." in needed
     assert read == (
         "You visit Lachesis: Boosting, boost your thread to Hell 2, snip the thread from Bo to you, "

@@ -190,7 +190,7 @@ async def test_a_draft_survives_a_reload_and_a_move_from_another_window_is_told(
         await bo.match(match.id).take_free_seat()
         await page.locator("#move label", has_text="Bless").click()
         await page.reload()
-        await page.locator("#move .read").wait_for()
+        await page.locator("#move .read", has_text="You cast Bless.").wait_for()
         other = await context.new_page()
         await other.goto(f"{url}/match/{match.id}")
         await other.locator("#move label", has_text="Ray of Frost").click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from typing import TYPE_CHECKING, Final
 
@@ -89,12 +90,14 @@ async def test_a_newcomer_seals_a_move_against_bots_with_three_touches_and_witho
         await page.locator("#move form").wait_for()
         asked_again = await page.get_by_label("What should we call you?").count()
         width = await page.evaluate("document.documentElement.scrollWidth")
+        ties = await page.locator(".wizard.me .chip", has_text="wins a tied duel").count()
         await page.locator(".bar .home").click()
         called = await page.locator(".account > summary b").inner_text()
 
     assert (asked_before, asked_again) == (0, 0)
     assert called == NAME
     assert ada.touches == 3
+    assert ties == 1, "Bots need no help against newcomers."
     assert any("Everyone has moved." in text for text in said), said
     assert place
     assert "status" in tree
@@ -179,3 +182,35 @@ async def test_two_who_want_to_play_with_people_at_the_same_time_meet(chromium: 
     assert together
     assert left == []
     assert errors + other_errors == []
+
+
+async def test_whoever_plays_alone_in_a_game_with_roles_chooses_one(chromium: Browser, sqlite_url: str) -> None:
+    """In the Arena fighters come first: drafters see no fight."""
+    async with guests(sqlite_url, "Ada") as (url, (ada,)):
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        kept = json.dumps(json.dumps(ada.token))
+        await context.add_init_script(
+            f"if (location.href !== 'about:blank') localStorage.setItem('moirai token', {kept})"
+        )
+        page = await context.new_page()
+        await page.goto(url)
+        await page.get_by_role("group", name="Play at once").get_by_role("button", name="Hero of the Arena").click()
+        roles = page.get_by_role("group", name="As what do you play?").get_by_role("button")
+        await roles.first.wait_for()
+        offered = await roles.all_inner_texts()
+        faults = await faults_of(page, "roles")
+        await roles.first.click()
+        await page.get_by_role("navigation", name="Parts of the match").get_by_role("button", name="Seats").click()
+        role = await page.locator(".seat.me .s").inner_text()
+        await page.get_by_label("Home").click()
+        make = page.locator("#make")
+        await make.get_by_text("Hero of the Arena").click()
+        in_settings = make.get_by_role("group", name="As what do you play?").locator("label")
+        await in_settings.first.wait_for()
+        labels = await in_settings.all_inner_texts()
+
+    assert [one.split()[0] for one in offered] == ["Fighter", "Drafter"]
+    assert role.startswith("Fighter 1")
+    assert labels == ["Fighter", "Drafter"]
+    assert faults == []
+    assert errors == []

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { notesOf } from "../../../clients/web/source/series/notes.js";
-import { consequencesOf, outcomeLine } from "../../../clients/web/source/table/outcome.js";
+import { consequencesOf, isSharedBy, outcomeLine } from "../../../clients/web/source/table/outcome.js";
 
 const seat = (id: string, more: object = {}) => ({ id, realm: null, team: null, player: { player_id: id, name: id.toUpperCase() }, bot: false, ...more });
 const table = (...seats: object[]): never => ({ host: { player_id: "host", name: "Host" }, tournament: null, series: null, seats }) as never;
@@ -25,6 +25,16 @@ test("the first of each realm win, and whoever is first without having won share
   assert.equal(outcomeLine(outcome({ a: 1, b: 2, c: 1 }, { a: ["winner"], c: ["winner"] }), realms, "spectator"), "A and C won.");
   assert.equal(outcomeLine(outcome({ a: 1, b: 1, c: 3 }), realms, "spectator"), "A and B share the first place.");
   assert.equal(outcomeLine(outcome({ a: 1, b: 2, c: 3 }), realms, "a"), "You won.");
+});
+
+test("a rank is shared with seats that it is compared with, and never within a team", () => {
+  const rank = { a: 1, b: 2, c: 1, d: 2 };
+  const realms = [seat("a", { realm: "heaven" }), seat("b", { realm: "heaven" }), seat("c", { realm: "hell" }), seat("d", { realm: "hell" })] as never[];
+  const teams = [seat("a", { team: "1" }), seat("b", { team: "2" }), seat("c", { team: "1" }), seat("d", { team: "2" })] as never[];
+
+  assert.equal(isSharedBy(realms, realms[0]!, { rank }, table(...realms)), true);
+  assert.equal(isSharedBy(realms.slice(0, 2), realms[0]!, { rank }, table(...realms)), false);
+  assert.equal(isSharedBy(teams, teams[0]!, { rank }, table(...teams)), false);
 });
 
 test("an event decides what follows from its matches, so the table only says who won", () => {

@@ -53,11 +53,25 @@ export function lastFact<T extends Fact["type"]>(events: readonly Pick<ViewerEve
   return undefined;
 }
 
+export interface SealName {
+  label: string;
+  /** Whether the move does nothing. */
+  isNothing: boolean;
+}
+
 /** What a module in this folder exports. */
 export interface GameModule {
   default: ComponentType<BoardProps>;
   /** The widgets of a move, in place of the form made from the prompt. Every control is an input, as in that form. */
   MoveForm?: ComponentType<MoveFormProps>;
+  /** What is still to be chosen, as a sentence: "No spell chosen yet."; null where the names of the fields say it. */
+  readOpen?: (draft: Draft, words: Words, view: ViewReply) => string | null;
+  /** The move that does nothing, where the prompt asks something first; null where there is none. */
+  emptyMove?: (view: ViewReply) => JsonValue | null;
+  /** How the button is named that seals a move; null where "Seal it" is enough, which is never so for doing nothing. */
+  sealName?: (move: JsonValue, words: Words, view: ViewReply) => SealName | null;
+  /** What ranks are compared with, if not with all seats. */
+  ranksOver?: "realm";
   /** What the moment of opening shows of a phase that has closed; null for phases with nothing to show. */
   opening?: (closed: Closed) => Scene | null;
   /** A move as a sentence: "You cast Ray of Frost."; null for moves that the form's words say well enough. */

@@ -41,6 +41,12 @@ export interface Choice {
  */
 export type Draft = { [place: string]: JsonValue };
 
+/**
+ * The key of a draft under which a board keeps what is begun and no answer yet: a card without its target. As long as it
+ * is there, the draft amounts to no move.
+ */
+export const HALF = "half";
+
 /** What kind of question a schema is. */
 export type Question =
   | { kind: "fixed"; value: JsonValue }

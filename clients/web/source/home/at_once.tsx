@@ -1,6 +1,7 @@
-// Play at once: one touch from here to the first move, against bots.
+// Play at once: one touch from here to the first move, against bots; where seats have roles, one more.
 
-import { Client, type GameSummary, type Options } from "moirai-client";
+import { Client, Words, type GameSummary, type Options } from "moirai-client";
+import { useState } from "preact/hooks";
 import { SERVER } from "../base.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { GameIcon } from "../parts/icons.js";
@@ -10,6 +11,8 @@ import { keep, UNNAMED } from "../storage.js";
 import { say } from "../strings/index.js";
 import { USUAL } from "../table/levels.js";
 import { entropy } from "../table/seats.js";
+import { loadTexts } from "../words.js";
+import { rolesOf, seatOf } from "./roles.js";
 import { playWithPeople } from "./with_people.js";
 
 /** For newcomers: two seats, and one card to choose. */
@@ -18,15 +21,16 @@ export const FIRST_GAME = "wizards_duel";
 /** Options of casual matches: all secrets are opened at the end, where a game lets people choose. */
 export const CASUAL: { [game: string]: Options } = { apocalypse: { reveal_at_end: "full" }, threads_of_fate: { reveal_at_end: "full" } };
 
-/** Time to read, for somebody who has never seen the game: bots do not wait longer for it. */
-const OPTIONS: { [game: string]: Options } = { ...CASUAL, [FIRST_GAME]: { cast_seconds: 600 } };
+/** For somebody who has never seen the game: time to read, which bots do not wait for, and no tie for the bot. */
+const OPTIONS: { [game: string]: Options } = { ...CASUAL, [FIRST_GAME]: { cast_seconds: 600, advantage_seat: "a" } };
 
 /** Make a match of bots and this player, which only those with the link can watch; return its id. */
-export async function playAgainstBots(client: Client, game: string): Promise<string> {
+export async function playAgainstBots(client: Client, game: string, role?: string): Promise<string> {
   const match = await client.createMatch({ game, options: OPTIONS[game] ?? {}, pace: "eager", visibility: "unlisted", autostart: true });
-  const [first, ...others] = (await match.details()).seats;
-  await match.takeSeat(first!.id, { entropy: entropy() });
-  for (const seat of others) await match.takeSeat(seat.id, { bot: true, level: USUAL });
+  const { seats } = await match.details();
+  const own = seatOf(seats, role ?? rolesOf(game, seats)[0])!;
+  await match.takeSeat(own, { entropy: entropy() });
+  for (const { id } of seats) if (id !== own) await match.takeSeat(id, { bot: true, level: USUAL });
   return match.id;
 }
 
@@ -40,11 +44,23 @@ export async function playAsGuest(guest: string, game: string, enter: (token: st
   if (id !== null) goTo({ page: "table", id });
 }
 
+interface Asked {
+  game: string;
+  roles: string[];
+  words: Words;
+}
+
 /** A button for each game. */
 export function AtOnce({ games, titleOf }: { games: GameSummary[]; titleOf: (game: string) => string }) {
   const { client } = usePlayerSession();
   const { isBusy, failure, attempt } = useAttempt();
-  const play = (game: string) => attempt(async () => goTo({ page: "table", id: await playAgainstBots(client, game) }));
+  const [asked, ask] = useState<Asked | null>(null);
+  const play = async (game: string, role?: string) => goTo({ page: "table", id: await playAgainstBots(client, game, role) });
+  const choose = async (game: string) => {
+    const roles = rolesOf(game, (await client.game(game)).variants[0]?.seats ?? []);
+    if (roles.length === 0) return play(game);
+    ask({ game, roles, words: new Words(await loadTexts(client, game)) });
+  };
   const join = (game: string) => attempt(async () => goTo({ page: "table", id: await playWithPeople(client, game) }));
   if (games.length === 0) return null;
   return (
@@ -52,11 +68,21 @@ export function AtOnce({ games, titleOf }: { games: GameSummary[]; titleOf: (gam
       <p class="small">{say.atOnce}:</p>
       <div class="row">
         {games.map(({ game }) => (
-          <button key={game} class={game === FIRST_GAME ? "btn primary" : "btn"} disabled={isBusy} onClick={() => void play(game)}>
+          <button key={game} class={game === FIRST_GAME ? "btn primary" : "btn"} disabled={isBusy} aria-expanded={asked?.game === game ? true : undefined} onClick={() => void attempt(() => choose(game))}>
             <GameIcon game={game} /> {titleOf(game)}
           </button>
         ))}
       </div>
+      {asked && (
+        <div class="roles" role="group" aria-label={say.yourRole}>
+          <p class="small"><b>{say.yourRole}</b></p>
+          {asked.roles.map((role) => (
+            <button key={role} class="btn" disabled={isBusy} onClick={() => void attempt(() => play(asked.game, role))}>
+              <b>{asked.words.thing("role", role)}</b> <span class="small dim">{asked.words.text("role", role)}</span>
+            </button>
+          ))}
+        </div>
+      )}
       <p class="small">{say.withPeople}:</p>
       <div class="row">
         {games.map(({ game }) => (

@@ -15,6 +15,7 @@ import { LEVELS, USUAL } from "../table/levels.js";
 import { entropy } from "../table/seats.js";
 import { loadTexts } from "../words.js";
 import { CASUAL } from "./at_once.js";
+import { RoleAsk, rolesOf, seatOf } from "./roles.js";
 
 const asks = await textsOf("make");
 
@@ -43,6 +44,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
   const [showsSubmitted, setShowsSubmitted] = useState(false);
   const [label, setLabel] = useState("");
   const [options, setOptions] = useState<Draft>({});
+  const [wanted, setRole] = useState("");
   const { isBusy, failure, attempt } = useAttempt(onMade);
   const id = chosen || games[0]?.game || "";
 
@@ -63,6 +65,9 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
   const schema = useMemo(() => (game ? schemaOf(game, { ...kind?.options, ...CASUAL[game.game] }) : null), [game, kind]);
   const definitions = useMemo(() => (game ? definitionsOf(game.options_schema) : {}), [game]);
 
+  const roles = rolesOf(id, kind?.seats ?? []);
+  const role = roles.includes(wanted) ? wanted : roles[0];
+
   const make = async () => {
     if (!game || !kind || !schema) return;
     const changed = (read(schema, definitions, options).value ?? {}) as Options;
@@ -78,9 +83,10 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
     };
     const match = await client.createMatch(request);
     // Which seats there are depends on the settings; and only `takeSeat` can send the player's own part of the draws.
-    const [first, ...others] = (await match.details()).seats;
-    if (WHO[who] !== "host" && first) await match.takeSeat(first.id, { entropy: entropy() });
-    if (WHO[who] === "bots") for (const seat of others) await match.takeSeat(seat.id, { bot: true, level: LEVELS[level]! });
+    const { seats } = await match.details();
+    const own = seatOf(seats, role);
+    if (WHO[who] !== "host" && own) await match.takeSeat(own, { entropy: entropy() });
+    if (WHO[who] === "bots") for (const seat of seats) if (seat.id !== own) await match.takeSeat(seat.id, { bot: true, level: LEVELS[level]! });
     goTo({ page: "table", id: match.id });
   };
 
@@ -105,6 +111,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
           <Choices title={asks.variant} options={game.variants.map((one) => (texts ? words.thing("variant", one.variant) : one.title))} chosen={variant} blank={false} onChoose={(at) => { setVariant(at); setOptions({}); }} />
           <p class="small dim">{words.text("variant", kind.variant) ?? kind.summary} {asks.seatsCount(kind.seats.length)}</p>
           <Choices title={asks.opponents} options={[asks.withBots, asks.withPeople, asks.asHost]} chosen={who} blank={false} onChoose={setWho} />
+          {role !== undefined && WHO[who] !== "host" && <RoleAsk roles={roles} chosen={role} words={words} onChoose={setRole} />}
           {WHO[who] === "bots" && <Choices title={asks.level} text={words.text("level", LEVELS[level]!) ?? undefined} options={LEVELS.map((one) => words.thing("level", one))} chosen={level} blank={false} onChoose={setLevel} />}
           <Choices title={asks.closesWhen} options={PACES.map((one) => asks[one])} chosen={pace} blank={false} onChoose={setPace} />
           <Choices title={asks.whoMayWatch} options={SEEN.map((one) => asks[one])} chosen={seen} blank={false} onChoose={setSeen} />

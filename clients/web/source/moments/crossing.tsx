@@ -3,7 +3,7 @@
 import type { MatchReply, Outcome, SeatListing } from "moirai-client";
 import { Icon } from "../parts/icons.js";
 import { say } from "../strings/index.js";
-import { consequencesOf, Ranked } from "../table/outcome.js";
+import { consequencesOf, Ranked, type OutcomeProps } from "../table/outcome.js";
 import { sitterName } from "../table/people.js";
 import { text } from "./strings.js";
 
@@ -33,7 +33,8 @@ export function placesOf(outcome: Outcome, details: Told): Place[] | null {
   return crosses && places.length === details.seats.length ? places : null;
 }
 
-export default function Crossing({ outcome, details, viewer }: { outcome: Outcome; details: Told; viewer: string }) {
+export default function Crossing({ ranksOver, ...told }: OutcomeProps) {
+  const { outcome, details, viewer } = told;
   const places = placesOf(outcome, details);
   if (!places) return null;
   const rank = ({ seat }: Place) => outcome.rank[seat.id] ?? 99;
@@ -59,7 +60,7 @@ export default function Crossing({ outcome, details, viewer }: { outcome: Outcom
         </svg>
         <ol>
           {ends.map((group, realm) => group.map(({ seat, from, to }, at) => (
-            <Ranked key={seat.id} seat={seat} outcome={outcome} details={details} viewer={viewer} look={realm === 1 && at === 0 ? "next" : ""} goesOn={from === to ? text.stays[to] : text.goes[to]} />
+            <Ranked key={seat.id} seat={seat} ranksOver={ranksOver} {...told} look={realm === 1 && at === 0 ? "next" : ""} goesOn={from === to ? text.stays[to] : text.goes[to]} />
           )))}
         </ol>
         <Bars counts={ends.map((group) => group.length)} />

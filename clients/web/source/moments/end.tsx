@@ -28,6 +28,7 @@ export default function End({ table, outcome, game, words, title, headline, onLo
   const { details, view, events } = table;
   const { isBusy, failure, attempt } = useAttempt();
   const { viewer } = view;
+  const told = { outcome, details, viewer, ranksOver: game?.ranksOver };
   const closed = game?.opening ? events.flatMap((event, at) => (isClose(event) ? [{ cursor: event.cursor, scene: game.opening!({ event, before: events.slice(0, at), view, details, words }) }] : [])) : [];
   const course = courseOf(closed);
   const turn = turnOf(course);
@@ -42,7 +43,7 @@ export default function End({ table, outcome, game, words, title, headline, onLo
   };
   return (
     <>
-      {placesOf(outcome, details) ? <Crossing outcome={outcome} details={details} viewer={viewer} /> : <OutcomeTable outcome={outcome} details={details} viewer={viewer} />}
+      {placesOf(outcome, details) ? <Crossing {...told} /> : <OutcomeTable {...told} />}
       {course.length > 1 && <CourseLine of={of} course={course} turn={turn} why={why} onLook={onLook} />}
       <div class="row">
         <button class="btn" disabled={isBusy} onClick={() => void attempt(keep)}><Icon name="copy" /> {text.keepPicture}</button>

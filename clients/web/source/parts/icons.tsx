@@ -4,6 +4,7 @@ const PATHS = {
   apocalypse: "M12 3l8 4.5v9L12 21l-8-4.5v-9zM12 3v18M4 7.5l16 9M20 7.5l-16 9",
   arrow_left: "M20 12H5M11 6l-6 6 6 6",
   arrow_right: "M4 12h15M13 6l6 6-6 6",
+  book: "M5 5h5.500a2 2 0 0 1 1.500 1a2 2 0 0 1 1.500-1H19v14h-5.500a2 2 0 0 0-1.500 1a2 2 0 0 0-1.500-1H5zM12 6v13",
   check: "M5 12.5l4.5 4.500L19 7.500",
   clock: "M12 4a8 8 0 1 0 0 16a8 8 0 0 0 0-16M12 8v4l3 2",
   copy: "M9 8h10v12H9zM15 8V4H5v12h4",

@@ -1,17 +1,16 @@
-// My move: things to choose from, read back in words, and sealed.
+// My move: things to choose from; the bar with which it is sealed is always in reach.
 
 import type { JsonValue } from "moirai-client";
 import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { GameModule } from "../boards/props.js";
 import { Form } from "../form/form.js";
 import { moveLine } from "../form/names.js";
-import { Icon } from "../parts/icons.js";
-import { isKept } from "../storage.js";
+import type { Draft } from "../form/schema.js";
 import { say } from "../strings/index.js";
-import { clockText, momentText } from "../time.js";
 import type { Words } from "../words.js";
 import type { Following } from "./following.js";
+import { Drafting, Said, sealNameOf } from "./seal_bar.js";
 import type { Sealing } from "./sealing.js";
 
 interface MoveProps {
@@ -21,15 +20,12 @@ interface MoveProps {
   game: GameModule | null;
   words: Words;
   toLocal: (moment: string) => Date;
-  /** Told what the state of the move is, for the strip of a phone. */
-  onState: (state: string) => void;
 }
 
-export function MovePanel({ table, sealing, game, words, toLocal, onState }: MoveProps) {
+export function MovePanel({ table, sealing, game, words, toLocal }: MoveProps) {
   const state = sealing ? stateOf(sealing) : "";
   const panel = useRef<HTMLElement>(null);
   const isUsed = useRef(false);
-  useEffect(() => onState(state), [state]);
 
   // Whoever pressed a button that is gone finds the focus on the panel, not on nothing; also on the next phase's panel.
   useLayoutEffect(() => {
@@ -75,25 +71,30 @@ interface OpenProps {
 }
 
 function Open({ table, sealing, game, words, toLocal, state, panel, onUse }: OpenProps) {
-  const line = (move: JsonValue) => game?.readMove?.(move, words, table.view) ?? say.youPlay(moveLine(move, sealing.schema, sealing.definitions, words));
+  const { view, details } = table;
+  const line = (move: JsonValue) => game?.readMove?.(move, words, view) ?? say.youPlay(moveLine(move, sealing.schema, sealing.definitions, words));
   const MoveForm = game?.MoveForm ?? Form;
   const tone = sealing.elsewhere ? "odd" : sealing.verdict && sealing.verdict.type !== "taken back" ? "bad" : sealing.sealed && !sealing.isEditing ? "good" : "";
+  // Doing nothing is asked once: of which draft, so that a change or another phase asks anew.
+  const [asked, ask] = useState<{ phase: number; draft: Draft } | null>(null);
+  const isAsking = asked !== null && asked.phase === sealing.phase && asked.draft === sealing.draft;
+  const isEmpty = Object.keys(sealing.draft).length === 0;
+  const move = sealing.move ?? (isEmpty ? (game?.emptyMove?.(view) ?? undefined) : undefined);
+  const name = sealNameOf(move, isEmpty, sealing.schema, game, words, view);
 
   const submit = (event: Event) => {
     event.preventDefault();
     onUse();
-    void sealing.seal();
+    if (sealing.isOpen && !isAsking && name.isNothing) ask({ phase: sealing.phase, draft: sealing.draft });
+    else void sealing.seal(move);
   };
   return (
     <section class={`move ${tone}`} id="move" aria-label={say.yourMoveTitle} tabIndex={-1} ref={panel}>
       <form onSubmit={submit}>
-        <p class="eyebrow">
-          {say.yourMoveTitle} <span class="push chip state-chip">{state}</span>
-        </p>
         {sealing.isOpen && game && (
           <MoveForm
-            details={table.details}
-            view={table.view}
+            details={details}
+            view={view}
             schema={sealing.schema}
             definitions={sealing.definitions}
             words={words}
@@ -102,7 +103,18 @@ function Open({ table, sealing, game, words, toLocal, state, panel, onUse }: Ope
             onChange={sealing.setDraft}
           />
         )}
-        {sealing.isOpen ? <Drafting sealing={sealing} words={words} line={line} phase={table.view.phase!} pace={table.details.pace} /> : <Said table={table} sealing={sealing} line={line} toLocal={toLocal} />}
+        {sealing.isOpen && (details.pace === "eager" || view.phase!.early_close) && !isEmpty && (
+          <label class="switch small">
+            <input type="checkbox" checked={sealing.keepsOpen} onChange={(event) => sealing.setKeepsOpen(event.currentTarget.checked)} /> {say.keepOpen}
+          </label>
+        )}
+        <div class="seal-bar" role="group" aria-label={say.sealBar}>
+          {sealing.isOpen ? (
+            <Drafting sealing={sealing} move={move} name={name} game={game} words={words} view={view} line={line} state={state} isAsking={isAsking} onBack={() => ask(null)} />
+          ) : (
+            <Said table={table} sealing={sealing} line={line} state={state} toLocal={toLocal} />
+          )}
+        </div>
         <p class="vh" role="status">
           {state}
           {sealing.verdict?.type === "refused" && `: ${sealing.verdict.text}`}
@@ -111,100 +123,3 @@ function Open({ table, sealing, game, words, toLocal, state, panel, onUse }: Ope
     </section>
   );
 }
-
-/** Under the form: what the move would be, what is missing, and the seal. */
-function Drafting({ sealing, words, line, phase, pace }: { sealing: Sealing; words: Words; line: (move: JsonValue) => string; phase: { early_close: boolean }; pace: string }) {
-  const { move, missing, verdict } = sealing;
-  const names = [...new Set(missing.map((place) => nameOf(place, words)))];
-  const isEmpty = Object.keys(sealing.draft).length === 0;
-  const asks = Object.keys(sealing.schema.properties ?? {}).some((name) => name !== "type");
-  return (
-    <>
-      {move !== undefined && <p class="read">{line(move)}</p>}
-      {verdict?.type === "refused" && (
-        <p class="problem">
-          <Icon name="cross" /> {verdict.text} {sealing.sealed && say.stillSealed}
-        </p>
-      )}
-      {verdict?.type === "taken back" && <p class="state">{say.takenBackNote}</p>}
-      {(pace === "eager" || phase.early_close) && !isEmpty && (
-        <label class="switch small">
-          <input type="checkbox" checked={sealing.keepsOpen} onChange={(event) => sealing.setKeepsOpen(event.currentTarget.checked)} /> {say.keepOpen}
-        </label>
-      )}
-      <div class="foot">
-        <p class="state">
-          <Icon name="draft" /> {names.length > 0 ? say.incomplete(names.join(", ")) : isEmpty ? (asks ? say.nothingChosen : say.nothingToChoose) : isKept ? say.draftNote : say.draftLost}
-        </p>
-        {sealing.isEditing && (
-          <button type="button" class="btn quiet" onClick={() => sealing.edit(false)}>{say.cancel}</button>
-        )}
-        {!isEmpty && (
-          <button type="button" class="btn quiet" onClick={() => sealing.setDraft({})}>{say.clear}</button>
-        )}
-        <button type="submit" class="btn primary" aria-disabled={move === undefined}>
-          <Icon name="seal" /> {say.sealIt}
-        </button>
-      </div>
-    </>
-  );
-}
-
-/** What the server holds, or why it does not. */
-function Said({ table, sealing, line, toLocal }: { table: Following; sealing: Sealing; line: (move: JsonValue) => string; toLocal: (moment: string) => Date }) {
-  const { sealed, sealedAt, elsewhere, verdict } = sealing;
-  const at = sealedAt ? clockText(toLocal(sealedAt)) : "";
-  const until = table.view.closes_at ? momentText(toLocal(table.view.closes_at)) : null;
-  if (sealing.isSending) {
-    return (
-      <>
-        {sealing.move !== undefined && <p class="read">{line(sealing.move)}</p>}
-        <div class="foot">
-          <p class="state"><Icon name="clock" /> {sealing.isUnheard ? say.unheardNote : say.sendingNote}</p>
-          {sealing.isUnheard && <button type="button" class="btn" onClick={sealing.dismiss}>{say.change}</button>}
-        </div>
-      </>
-    );
-  }
-  if (verdict?.type === "late") {
-    return (
-      <div class="foot">
-        <p class="state"><Icon name="clock" /> {say.tooLateNote}</p>
-        <button type="button" class="btn" onClick={sealing.dismiss}>{say.seeResult}</button>
-      </div>
-    );
-  }
-  if (elsewhere) {
-    return (
-      <>
-        {sealed && <p class="read">{line(sealed.move as unknown as JsonValue)}</p>}
-        <div class="foot">
-          <p class="state">{elsewhere === "sealed" ? say.elsewhereNote(at) : say.withdrawnElsewhere}</p>
-          {sealing.move !== undefined && !same(sealing.move, sealed?.move) && (
-            <button type="submit" class="btn primary">{say.sealMine}</button>
-          )}
-          <button type="button" class="btn" onClick={sealing.dismiss}>{elsewhere === "sealed" ? say.keepThat : say.change}</button>
-        </div>
-      </>
-    );
-  }
-  return (
-    <>
-      {sealed && <p class="read">{line(sealed.move as unknown as JsonValue)}</p>}
-      <div class="foot">
-        <p class="state ok"><Icon name="check" /> {until ? say.sealedAt(at, until) : say.sealedNoLimit(at)}</p>
-        {table.view.phase?.withdrawable && (
-          <button type="button" class="btn quiet" onClick={() => void sealing.takeBack()}>{say.takeBack}</button>
-        )}
-        <button type="button" class="btn" onClick={() => sealing.edit(true)}>{say.change}</button>
-      </div>
-    </>
-  );
-}
-
-function nameOf(place: string, words: Words): string {
-  const names = place.split("/").slice(1).filter((name) => !/^\d+$/.test(name));
-  return names.length === 0 ? say.kind : words.field(names.at(-1)!, names.at(-2));
-}
-
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

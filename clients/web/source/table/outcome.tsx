@@ -1,6 +1,6 @@
 // The end: who came in where, and what follows for each.
 
-import type { Consequence, MatchReply, Outcome } from "moirai-client";
+import type { Consequence, MatchReply, Outcome, SeatListing } from "moirai-client";
 import { Icon } from "../parts/icons.js";
 import { listed, say } from "../strings/index.js";
 import { seatName, sitterName, sitterNote } from "./people.js";
@@ -32,39 +32,56 @@ export function consequencesOf(outcome: Outcome, details: Pick<MatchReply, "tour
   return isOfEvent(details) ? named.filter((one) => one === "winner") : named;
 }
 
-/** All seats by rank. */
-export function OutcomeTable({ outcome, details, viewer }: { outcome: Outcome; details: Told; viewer: string }) {
+export interface OutcomeProps {
+  outcome: Outcome;
+  details: Told;
+  viewer: string;
+  /** What a rank is compared with, if not with all seats. */
+  ranksOver: "realm" | undefined;
+}
+
+/** The seats by rank, in a list for each realm where only seats of one realm are compared. */
+export function OutcomeTable({ ranksOver, ...told }: OutcomeProps) {
+  const { outcome, details } = told;
   const seats = [...details.seats].sort((one, two) => (outcome.rank[one.id] ?? 99) - (outcome.rank[two.id] ?? 99));
+  const realms = ranksOver === "realm" ? (["heaven", "hell"] as const) : [null];
   return (
     <section class="outcome" aria-label={say.outcome}>
       <h2>{say.outcome}</h2>
-      <ol>
-        {seats.map((seat) => <Ranked key={seat.id} seat={seat} outcome={outcome} details={details} viewer={viewer} />)}
-      </ol>
+      {realms.map((realm) => (
+        <div key={realm}>
+          {realm && <h3 class={`${realm}-ink`}><Icon name={realm === "heaven" ? "sun" : "flame"} /> {say[realm]}</h3>}
+          <ol>
+            {seats.filter((seat) => realm === null || seat.realm === realm).map((seat) => <Ranked key={seat.id} seat={seat} ranksOver={ranksOver} {...told} />)}
+          </ol>
+        </div>
+      ))}
     </section>
   );
 }
 
-interface RankedProps {
-  seat: MatchReply["seats"][number];
-  outcome: Outcome;
-  details: Told;
-  viewer: string;
+/** Whether seats of another team have the same rank. */
+export function isSharedBy(compared: readonly SeatListing[], seat: SeatListing, { rank }: Pick<Outcome, "rank">, details: Pick<MatchReply, "seats">): boolean {
+  return compared.some((other) => rank[other.id] === rank[seat.id] && teamOf(details, other.id) !== teamOf(details, seat.id));
+}
+
+interface RankedProps extends OutcomeProps {
+  seat: SeatListing;
   look?: string;
   /** Where the seat goes on, which is then shown by its place; only screen readers are told. */
   goesOn?: string;
 }
 
 /** Who sits in a seat, its rank, and what follows for it. */
-export function Ranked({ seat, outcome, details, viewer, look = "", goesOn }: RankedProps) {
+export function Ranked({ seat, outcome, details, viewer, ranksOver, look = "", goesOn }: RankedProps) {
   const rank = outcome.rank[seat.id];
-  const shared = details.seats.some((other) => outcome.rank[other.id] === rank && teamOf(details, other.id) !== teamOf(details, seat.id));
+  const compared = ranksOver === "realm" ? details.seats.filter(({ realm }) => realm === seat.realm) : details.seats;
   const met = consequencesOf(outcome, details, seat.id).filter((one) => goesOn === undefined || (one !== "ascends" && one !== "descends"));
   return (
     <li class={`${seat.id === viewer ? "me" : ""} ${look}`}>
       <span class="rank">
         <span class="vh">{say.rank} </span>
-        {rank === undefined ? "–" : `${rank}${shared ? "=" : ""}`}
+        {rank === undefined ? "–" : `${rank}${isSharedBy(compared, seat, outcome, details) ? "=" : ""}`}
       </span>
       <span class="who">
         <b>

@@ -2,7 +2,7 @@
 
 import { RefusedError, UnreachableError, type JsonValue, type Move, type OwnSubmission, type ViewerEvent, type ViewReply } from "moirai-client";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { definitionsOf, read, write, type Definitions, type Draft, type Schema } from "../form/schema.js";
+import { definitionsOf, HALF, read, write, type Definitions, type Draft, type Schema } from "../form/schema.js";
 import { failureText } from "../parts/attempt.js";
 import { keep, recall } from "../storage.js";
 import type { Following } from "./following.js";
@@ -18,7 +18,7 @@ export interface Sealing {
   definitions: Definitions;
   phase: number;
   draft: Draft;
-  /** What the draft amounts to; undefined as long as something is missing. */
+  /** What the draft amounts to; undefined as long as something is missing, or half made. */
   move: JsonValue | undefined;
   /** The places where something is missing. */
   missing: string[];
@@ -39,7 +39,8 @@ export interface Sealing {
   setDraft: (draft: Draft) => void;
   setKeepsOpen: (keepsOpen: boolean) => void;
   edit: (isEditing: boolean) => void;
-  seal: () => Promise<void>;
+  /** Seal what the draft amounts to, or this move: doing nothing. */
+  seal: (empty?: JsonValue) => Promise<void>;
   takeBack: () => Promise<void>;
   /** Close a verdict, accept what was changed elsewhere, or send no more what got no reply. */
   dismiss: () => void;
@@ -129,7 +130,7 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
   const change = lastChange(events, phase, view.cursor);
   const isSending = isUnderWay || view.cursor < accepted || unheard !== null;
   const isForeign = change !== undefined && change.cursor > known && !isSending;
-  const move = reading.missing.length === 0 ? reading.value : undefined;
+  const move = reading.missing.length === 0 && !(HALF in draft) ? reading.value : undefined;
   const sealed = view.submission?.phase === phase ? view.submission : null;
 
   const elsewhere = isForeign ? (sealed ? "sealed" : "withdrawn") : null;
@@ -160,9 +161,9 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
       setVerdict(null);
       edit(isEditing);
     },
-    seal: async () => {
-      if (move === undefined || isSending) return;
-      await send(move, keepsOpen);
+    seal: async (empty = move) => {
+      if (empty === undefined || isSending) return;
+      await send(empty, keepsOpen);
     },
     takeBack: () => attempt(() => match.withdraw(phase), () => setVerdict({ type: "taken back" })),
     dismiss: () => {

@@ -107,7 +107,7 @@ function TableFrame({ table: given }: { table: Following }) {
   const [since] = useState(view.cursor);
   const sealing = useSealing(table);
   useMomentSounds(view, Boolean(sealing?.sealed));
-  const [moveState, setMoveState] = useState("");
+  const [part, setPart] = useState<Part>(PLAY);
 
   const title = texts === null && reply ? reply.title : words.thing("game", details.game);
   const toLocal = (moment: string) => client.clock.toLocal(moment);
@@ -146,7 +146,7 @@ function TableFrame({ table: given }: { table: Following }) {
     <div class={past.isNow ? "" : "past"}>
       <TableBar title={title} subtitle={status} details={details} view={view} connection={connection} />
       <Warnings table={table} />
-      <main class={view.status === "open" ? "frame unbegun" : "frame"}>
+      <main class={view.status === "open" ? "frame unbegun" : view.status === "running" && past.isNow ? "frame playing" : "frame"} data-part={part.of}>
         <div class="seats">
           <Seats table={table} words={words} isHost={directs} />
           {!isOver && <HistorySlider past={past} table={table} />}
@@ -174,7 +174,7 @@ function TableFrame({ table: given }: { table: Following }) {
           {isOver && past.isNow && PlayAgain && <PlayAgain table={table} />}
           {End && view.outcome && past.isNow && <End table={table} outcome={view.outcome} game={game} words={words} title={title} headline={headline ?? ""} onLook={(cursor) => past.look(null, cursor)} />}
           {isOver && <HistorySlider past={past} table={table} />}
-          {past.isNow && <MovePanel table={table} sealing={sealing} game={game} words={words} toLocal={toLocal} onState={setMoveState} />}
+          {past.isNow && <MovePanel table={table} sealing={sealing} game={game} words={words} toLocal={toLocal} />}
           {Naming && <Naming isFirst />}
           {view.status !== "open" && (
             <section class="board" id="board" aria-label={boardTitle} tabIndex={-1}>
@@ -198,7 +198,7 @@ function TableFrame({ table: given }: { table: Following }) {
       </main>
       <Strip
         unread={talking.total}
-        moveState={moveState}
+        onPart={setPart}
         shown={{
           move: past.isNow && view.status === "running" && view.phase !== null,
           board: view.status !== "open",
@@ -242,7 +242,7 @@ function Rules({ game, words, details }: { game: GameReply | null; words: Words;
   const Book = useLoaded(() => import("../rules/book.js"), isOpen);
   if (!game) return null;
   return (
-    <details class="panel rules" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="panel rules" id="rules" tabIndex={-1} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{say.rules}</summary>
       {Book ? (
         <Book game={game} words={words} options={details.options} match={details}>
@@ -255,32 +255,47 @@ function Rules({ game, words, details }: { game: GameReply | null; words: Words;
   );
 }
 
+/** What a phone shows during a match: the column of the page, and where in it. */
+interface Part {
+  of: "play" | "side" | "seats";
+  id: string;
+}
+
+const PLAY: Part = { of: "play", id: "move" };
+
 interface StripProps {
   unread: number;
-  moveState: string;
+  onPart: (part: Part) => void;
   /** Which parts the page has now. */
   shown: { move: boolean; board: boolean; talk: boolean; history: boolean };
 }
 
 /** On a phone: the ways to the parts of the page. */
-function Strip({ unread, moveState, shown }: StripProps) {
-  const go = (id: string) => () => {
-    const part = document.getElementById(id);
+function Strip({ unread, onPart, shown }: StripProps) {
+  const [goal, setGoal] = useState<Part | null>(null);
+  // The part has to be there before it is scrolled to.
+  useEffect(() => {
+    const part = goal && document.getElementById(goal.id);
     part?.scrollIntoView({ block: "start" });
     part?.focus({ preventScroll: true });
+  }, [goal]);
+  const go = (of: Part["of"], id: string) => () => {
+    onPart({ of, id });
+    setGoal({ of, id });
   };
   return (
     <nav class="strip" aria-label={say.tableNav}>
-      {shown.move && <button onClick={go("move")}><Icon name="seal" />{moveState ? `${say.tabMove} · ${moveState}` : say.tabMove}</button>}
-      {shown.board && <button onClick={go("board")}><Icon name="grid" />{say.tabBoard}</button>}
-      <button onClick={go("seats")}><Icon name="users" />{say.seats}</button>
+      {shown.move && <button onClick={go("play", "move")}><Icon name="seal" />{say.tabMove}</button>}
+      {shown.board && <button onClick={go("play", "board")}><Icon name="grid" />{say.tabBoard}</button>}
+      <button onClick={go("seats", "seats")}><Icon name="users" />{say.seats}</button>
       {shown.talk && (
-        <button onClick={go("talk")}>
+        <button onClick={go("side", "talk")}>
           <Icon name="talk" />{say.tabTalk}
           {unread > 0 && <Unread count={unread} />}
         </button>
       )}
-      {shown.history && <button onClick={go("history")}><Icon name="history" />{say.tabHistory}</button>}
+      {shown.history && <button onClick={go("seats", "history")}><Icon name="history" />{say.tabHistory}</button>}
+      {shown.board && <button onClick={go("side", "rules")}><Icon name="book" />{say.rules}</button>}
     </nav>
   );
 }

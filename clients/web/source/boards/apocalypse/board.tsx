@@ -12,7 +12,7 @@ import { tell } from "./strings.js";
 
 export { default as MoveForm } from "./form.js";
 export { opening } from "./opening.js";
-export { readMove } from "./read.js";
+export { readMove, readOpen } from "./read.js";
 export { readResult } from "./result.js";
 
 export default function ApocalypseBoard({ view, words, move }: BoardProps) {

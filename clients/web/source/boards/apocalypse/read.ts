@@ -1,10 +1,11 @@
 // A move of The Apocalypse as sentences.
 
-import type { ApocalypseCard, CardAbility, JsonValue } from "moirai-client";
+import type { ApocalypseCard, CardAbility, JsonValue, ViewReply } from "moirai-client";
+import { definitionsOf, type Draft, type Schema } from "../../form/schema.js";
 import { language, listed } from "../../strings/index.js";
 import type { Words } from "../../words.js";
-import { isCard, isPair } from "./knowledge.js";
-import { planOfMove } from "./plan.js";
+import { isCard, isPair, PAIRS } from "./knowledge.js";
+import { branchesOf, branchOf, planOf, planOfMove, targetsOf } from "./plan.js";
 import { tell } from "./strings.js";
 
 /** The name of a target: a seat, a pair, a card or a realm. */
@@ -31,6 +32,23 @@ export function readMove(move: JsonValue, words: Words): string | null {
   if (!one || !two) return null;
   const lines = [one, two].map(({ card, ability, targets = [], guesses = {} }) => cardLine(words, card, ability, targets, guesses));
   return [tell.youPlay(words.thing("card", one.card), words.thing("card", two.card)), ...lines, abLine(words, planOfMove(move).ab)].filter(Boolean).join(" ");
+}
+
+/** What is still to be chosen of a plan. */
+export function readOpen(draft: Draft, words: Words, { prompt }: ViewReply): string | null {
+  if (!prompt) return null;
+  const [schema, definitions] = [prompt as Schema, definitionsOf(prompt)];
+  const [plan, branches] = [planOf(draft, schema, definitions), branchesOf(schema, definitions)];
+  if (plan.pair === null) return tell.openPair;
+  const branch = branchOf(branches, plan);
+  const name = (cards: readonly ApocalypseCard[]) => listed(cards.map((card) => words.thing("card", card)));
+  if (!branch) return tell.openAbility(name(PAIRS[plan.pair].filter((card) => !plan.abilities[card])));
+  const open = branch.filter((part) => {
+    const targets = targetsOf(plan, part);
+    const guesses = Object.keys(plan.guesses[part.card] ?? {}).length;
+    return targets.length < (part.picks?.count ?? 0) || targets.includes("") || guesses < (part.guesses === "all" ? part.others.length : part.guesses === "one" ? 1 : 0);
+  });
+  return tell.openAim(name(open.map(({ card }) => card)));
 }
 
 function abLine(words: Words, ab: { [seat: string]: string }): string {

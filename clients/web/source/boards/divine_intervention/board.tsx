@@ -3,23 +3,27 @@
 import type { BoonId, DivineInterventionView, JsonValue, ViewReply } from "moirai-client";
 import { Form } from "../../form/form.js";
 import { kindOf } from "../../form/names.js";
+import type { Draft } from "../../form/schema.js";
 import { Veiled } from "../../parts/thing.js";
 import { listed } from "../../strings/index.js";
 import type { Words } from "../../words.js";
 import { seatName } from "../people.js";
-import type { BoardProps, MoveFormProps } from "../props.js";
+import type { BoardProps, MoveFormProps, SealName } from "../props.js";
 import { AnointForm, DecreeForm, packOf, RaiseForm } from "./decree.js";
 import { DevotionForm, hasRituals } from "./devotion.js";
 import { Auction, DeityNow, DeityRounds, Notices, Pools, Reckoning, ShamanRounds, Standings } from "./known.js";
 import { MapKey, RoomList, RoomMap } from "./map.js";
 import { boonName, elementName, manaText } from "./parts.js";
-import { circumstancesOf, manaIn, ritualsOf, standingOf } from "./plan.js";
+import { circumstancesOf, manaIn, openOf, ritualsOf, standingOf } from "./plan.js";
 import { NO_MANA, PINK, placesOf } from "./rooms.js";
 import { isOfEvent } from "../../table/outcome.js";
 import { text } from "./strings.js";
 
 export { opening } from "./opening.js";
 export { readResult } from "./result.js";
+
+/** Both realms are ranked. */
+export const ranksOver = "realm";
 
 export default function DivineBoard({ details, view: reply, events, words, move }: BoardProps) {
   const view = reply.view as DivineInterventionView;
@@ -85,6 +89,25 @@ interface Deeds {
   pray?: string | null;
   bids?: { [boon: string]: number };
   boon?: { id: BoonId; room?: string; element?: string; seat?: string; number?: number } | null;
+}
+
+export function sealName(move: JsonValue, _: Words, reply: ViewReply): SealName | null {
+  const { round, last_round: last } = reply.view as DivineInterventionView;
+  const { type, prophet, pray, element, boon, bids } = move as Deeds;
+  const nothing = (label: string) => ({ label, isNothing: true });
+  if (type === "anoint" && !prophet) return nothing(text.nameNobody);
+  if (type === "devote" && !pray && ritualsOf(move).length === 0) return nothing(round < last ? text.toNobody : text.tryNothing);
+  if (type === "decree" && !prophet && !element && !boon && Object.values(bids ?? {}).every((bid) => bid === 0)) return nothing(text.decreeNothing);
+  return null;
+}
+
+export function readOpen(draft: Draft, _: Words, reply: ViewReply): string | null {
+  const [open] = openOf(draft);
+  if (open) return open === "bids" ? text.equalBids : text.open[open];
+  if (Object.keys(draft).length > 0) return null;
+  const view = reply.view as DivineInterventionView;
+  const asked = !view.completed ? "decree" : hasRituals(view) ? "devote" : "pray";
+  return view.phase?.name === "round" ? text.nothingYet[asked] : view.phase?.name === "anointing" ? text.nothingYet.anoint : null;
 }
 
 export function readMove(move: JsonValue, words: Words, reply: ViewReply): string | null {

@@ -9,8 +9,8 @@ import { seatName } from "../people.js";
 import type { MoveFormProps } from "../props.js";
 import { RoomMap } from "./map.js";
 import { Boon, boonName, Options, Stepper, type Cards, type Option } from "./parts.js";
+import { circumstancesOf, noted, type Open } from "./plan.js";
 import { Sign } from "./signs.js";
-import { circumstancesOf } from "./plan.js";
 import { ELEMENTS } from "./rooms.js";
 import { text } from "./strings.js";
 
@@ -26,8 +26,14 @@ interface PartProps {
 
 const NOBODY = "";
 
-export function DecreeForm({ view: reply, ...props }: MoveFormProps) {
-  const part = { ...props, view: reply.view as DivineInterventionView };
+export function DecreeForm({ view: reply, onChange: set, ...props }: MoveFormProps) {
+  const view = reply.view as DivineInterventionView;
+  const asksProphet = mayBeProphet(view, props.schema, props.definitions);
+  const onChange = (draft: Draft) => {
+    const open: Open[] = asksProphet && !("/prophet" in draft) ? ["prophet"] : [];
+    set(noted(draft, areEqual(bidsIn(draft)) ? [...open, "bids"] : open));
+  };
+  const part = { ...props, view, onChange };
   return (
     <div class="form divine">
       <ElementPart {...part} />
@@ -78,11 +84,24 @@ function ElementPart({ view, schema, definitions, words, draft, problems, onChan
   return <Options title={text.element} hint={text.elementNote(view.options.pool)} options={options} chosen={(draft["/element"] as string | undefined) ?? null} problem={problems["/element"]} onChoose={(id) => onChange({ ...draft, "/element": id })} />;
 }
 
+function shamansIn({ seats }: DivineInterventionView): readonly string[] {
+  return seats.hell ?? [];
+}
+
+function prophetsIn(schema: Schema, definitions: Definitions): Set<unknown> {
+  return new Set((choicesOf(schema.properties?.["prophet"] ?? {}, definitions) ?? []).map(({ value }) => value));
+}
+
+function mayBeProphet(view: DivineInterventionView, schema: Schema, definitions: Definitions): boolean {
+  const allowed = prophetsIn(schema, definitions);
+  return shamansIn(view).some((seat) => allowed.has(seat));
+}
+
+/** Round 0 is before the first round: there, naming nobody is all that is left without an answer. */
 function ProphetPart({ view, schema, definitions, words, draft, problems, round, onChange }: PartProps & { round: number }) {
-  const choices = choicesOf(schema.properties?.["prophet"] ?? {}, definitions) ?? [];
-  const allowed = new Set(choices.map(({ value }) => value));
-  const shamans = view.seats.hell ?? [];
-  if (!shamans.some((seat) => allowed.has(seat))) return null;
+  if (!mayBeProphet(view, schema, definitions)) return null;
+  const allowed = prophetsIn(schema, definitions);
+  const shamans = shamansIn(view);
   const options: Option[] = shamans.map((seat) => {
     const before = roundsOf(view.prophets, seat)[0];
     return { id: seat, label: seatName(words, seat), shut: allowed.has(seat) ? undefined : before === undefined ? "" : text.wasProphet(Number(before)) };
@@ -92,7 +111,7 @@ function ProphetPart({ view, schema, definitions, words, draft, problems, round,
     <Options
       title={text.prophetFor(round)}
       hint={text.prophetNote}
-      options={[...options, { id: NOBODY, label: text.noProphet }]}
+      options={round === 0 ? options : [...options, { id: NOBODY, label: text.noProphet }]}
       chosen={answer === undefined ? null : (answer as string | null) ?? NOBODY}
       problem={problems["/prophet"]}
       onChoose={(id) => onChange({ ...draft, "/prophet": id === NOBODY ? null : id })}
@@ -100,14 +119,20 @@ function ProphetPart({ view, schema, definitions, words, draft, problems, round,
   );
 }
 
+/** The bids of more than nothing. */
+function bidsIn(draft: Draft): number[] {
+  return Object.entries(draft).flatMap(([place, bid]) => (place.startsWith("/bids/") && Number(bid) > 0 ? [Number(bid)] : []));
+}
+
+const areEqual = (bids: readonly number[]): boolean => new Set(bids).size < bids.length;
+
 function Bids({ view, schema, definitions, words, draft, problems, onChange }: PartProps) {
   const offered = Object.keys(resolve(schema.properties?.["bids"] ?? {}, definitions).properties ?? {}) as BoonId[];
   if (offered.length === 0) return null;
   const piety = view.piety ?? 0;
   const bidOf = (id: BoonId) => Number(draft[`/bids/${id}`] ?? 0);
   const total = offered.reduce((sum, id) => sum + bidOf(id), 0);
-  const bids = offered.map(bidOf).filter((bid) => bid > 0);
-  const isEqual = new Set(bids).size < bids.length;
+  const isEqual = areEqual(bidsIn(draft));
   const pack = packOf(view);
   const last = Math.min(view.round + 2, view.last_round);
   return (

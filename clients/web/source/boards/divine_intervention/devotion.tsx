@@ -1,7 +1,7 @@
 // A shaman's move: rooms to touch, mana for each, and a prayer.
 
 import type { DivineInterventionView, Element, Room } from "moirai-client";
-import { choicesOf, read, resolve, type Draft } from "../../form/schema.js";
+import { choicesOf, read, resolve, type Definitions, type Draft, type Schema } from "../../form/schema.js";
 import { Icon } from "../../parts/icons.js";
 import { Thing } from "../../parts/thing.js";
 import { listed } from "../../strings/index.js";
@@ -11,16 +11,19 @@ import type { MoveFormProps } from "../props.js";
 import { Pools } from "./known.js";
 import { MapKey, RoomMap } from "./map.js";
 import { manaText, Options, Stepper } from "./parts.js";
+import { circumstancesOf, manaIn, noted, plus, ritualsOf, withRituals, type Ritual } from "./plan.js";
 import { Sign } from "./signs.js";
-import { circumstancesOf, manaIn, plus, ritualsOf, withRituals, type Ritual } from "./plan.js";
 import { ELEMENTS, firstMana, NO_MANA, totalOf, verdictOn, type Circumstances } from "./rooms.js";
 import { text } from "./strings.js";
 
 /** Whether the form for rituals shows the map, so that the board needs none. */
 export const hasRituals = (view: DivineInterventionView): boolean => view.round > 0 && totalOf(view.mana ?? NO_MANA) > 0;
 
-export function DevotionForm({ view: reply, schema, definitions, draft, words, problems, onChange }: MoveFormProps) {
+export function DevotionForm({ view: reply, schema, definitions, draft, words, problems, onChange: set }: MoveFormProps) {
   const view = reply.view as DivineInterventionView;
+  const asksPrayer = deitiesIn(schema, definitions).length > 0;
+  // The prayer may be out of sight: whoever chose rooms has to answer it, too.
+  const onChange = (draft: Draft) => set(noted(draft, asksPrayer && !("/pray" in draft) ? ["prayer"] : []));
   const rituals = ritualsOf(read(schema, definitions, draft).value);
   const circumstances = circumstancesOf(view);
   const held = view.mana ?? NO_MANA;
@@ -128,9 +131,13 @@ interface PrayerProps extends Pick<MoveFormProps, "schema" | "definitions" | "dr
 
 const NOBODY = "";
 
+/** To whom one can pray now. */
+function deitiesIn(schema: Schema, definitions: Definitions): string[] {
+  return (choicesOf(schema.properties?.["pray"] ?? {}, definitions) ?? []).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
+}
+
 function Prayer({ view, schema, definitions, draft, words, problem, onChange }: PrayerProps) {
-  const choices = choicesOf(schema.properties?.["pray"] ?? {}, definitions) ?? [];
-  const deities = choices.flatMap(({ value }) => (typeof value === "string" ? [value] : []));
+  const deities = deitiesIn(schema, definitions);
   if (deities.length === 0) return <p class="small dim">{text.noPrayer}</p>;
   const note = (deity: string) => {
     const rounds = Object.entries(view.prayers ?? {}).flatMap(([round, prayed]) => (prayed === deity ? [round] : []));
@@ -142,7 +149,7 @@ function Prayer({ view, schema, definitions, draft, words, problem, onChange }: 
   return (
     <Options
       title={text.prayer}
-      options={[...options, { id: NOBODY, label: text.nobody }]}
+      options={hasRituals(view) ? [...options, { id: NOBODY, label: text.nobody }] : options}
       chosen={answer === undefined ? null : (answer as string | null) ?? NOBODY}
       onChoose={(id) => onChange({ ...draft, "/pray": id === NOBODY ? null : id })}
       problem={problem}

@@ -13,7 +13,7 @@ import type {
   ShamanReport,
   ViewerEvent,
 } from "moirai-client";
-import { step, without, type Draft } from "../../form/schema.js";
+import { HALF, step, without, type Draft } from "../../form/schema.js";
 import { ELEMENTS, NO_MANA, type Circumstances } from "./rooms.js";
 
 export interface Ritual {
@@ -45,6 +45,17 @@ export function withRituals(draft: Draft, rituals: readonly Ritual[]): Draft {
   });
   return written;
 }
+
+/** What a deity or shaman was asked beside the rest, and has not answered; a draft with it is half made. */
+export type Open = "prayer" | "prophet" | "bids";
+
+/** The draft with a note of what is open in it. */
+export function noted(draft: Draft, open: readonly Open[]): Draft {
+  const { [HALF]: _, ...answers } = draft;
+  return open.length > 0 && Object.keys(answers).length > 0 ? { ...answers, [HALF]: [...open] } : answers;
+}
+
+export const openOf = (draft: Draft): Open[] => (draft[HALF] as Open[] | undefined) ?? [];
 
 export function manaIn(rituals: readonly Ritual[]): Mana {
   return rituals.reduce((sum, { mana }) => plus(sum, mana, 1), NO_MANA);

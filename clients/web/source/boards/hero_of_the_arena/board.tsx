@@ -2,14 +2,15 @@
 
 import type { HeroOfTheArenaView, JsonValue } from "moirai-client";
 import { listed } from "../../strings/index.js";
+import type { Draft } from "../../form/schema.js";
 import { Thing, Veiled } from "../../parts/thing.js";
 import type { Words } from "../../words.js";
 import { someone, type Who } from "../people.js";
-import type { BoardProps } from "../props.js";
+import type { BoardProps, SealName } from "../props.js";
 import { Cards } from "./cards.js";
 import { DraftBoard } from "./draft.js";
-import { Fighter, Hand, Lanes, Names, Piles, Shop } from "./fight.js";
-import { fightersFor, planFrom, type Plan } from "./plan.js";
+import { Field, Hand, Names, Piles, Shop, sidesFor } from "./fight.js";
+import { halfOf, isNothing, NO_PLANS, planFrom, type Plan } from "./plan.js";
 import { t } from "./strings.js";
 
 export { readResult } from "./result.js";
@@ -22,8 +23,8 @@ export default function ArenaBoard({ view: reply, words, move }: BoardProps) {
   const { viewer } = reply;
   const cards = new Cards(view, words);
   const who = (seat: string) => someone(seat, viewer, words);
-  const plan = planFrom(move?.shown) ?? planFrom(move?.draft["plan"]);
   const choosing = move?.isOpen === true;
+  const plan = planFrom(move?.shown) ?? planFrom(move?.draft["plan"]) ?? (choosing && view.board ? firstPlan(view) : null);
   const shared = { view, cards, who };
   return (
     <div class="arena">
@@ -66,8 +67,7 @@ function Beginning({ view, who }: Shared) {
 
 function Fight({ view, cards, who, viewer, plan, choosing }: Shared & { viewer: string; plan: Plan | null; choosing: boolean }) {
   const board = view.board!;
-  const [near, far] = fightersFor(viewer);
-  const sides = { board, cards, who, near, far };
+  const sides = { board, cards, who, ...sidesFor(viewer) };
   const planned = plan?.type === "play" ? plan.actions : [];
   const isFormFor = (kind: Plan["type"]) => choosing && plan?.type === kind;
   return (
@@ -75,9 +75,7 @@ function Fight({ view, cards, who, viewer, plan, choosing }: Shared & { viewer: 
       <p class="round">
         <b>{t.roundOf(view.round, view.rounds)}</b>{!view.over && <> · {t.turnOf(who(board.active))}</>}
       </p>
-      <Fighter {...sides} seat={far} view={view} />
-      <Lanes {...sides} planned={planned} />
-      <Fighter {...sides} seat={near} view={view} />
+      {!isFormFor("play") && <Field {...sides} view={view} planned={planned} aim={null} />}
       {view.own && !isFormFor("play") && !isFormFor("discard") && <Hand hand={view.own.hand} cards={cards} who={who(viewer)} />}
       {!isFormFor("shop") && !view.over && <Shop view={view} board={board} cards={cards} who={who} />}
       <Piles {...sides} own={view.own} />
@@ -104,6 +102,41 @@ function AllCards({ view, cards }: { view: HeroOfTheArenaView; cards: Cards }) {
       ))}
     </details>
   );
+}
+
+/** With which plan the form of a turn begins: where cards can be played, they can be touched at once. */
+const firstPlan = (view: HeroOfTheArenaView): Plan => NO_PLANS[view.phase?.name === "shop" ? "shop" : "play"];
+
+/** A turn can be ended without anything. */
+export function emptyMove(reply: BoardProps["view"]): JsonValue | null {
+  const { name } = reply.phase ?? {};
+  return name === "turn" || name === "play" || name === "shop" ? { type: name === "shop" ? "shop" : "play" } : null;
+}
+
+export function sealName(move: JsonValue, _: Words, reply: BoardProps["view"]): SealName | null {
+  if ((move as { type?: string }).type === "ready") return { label: reply.phase?.name === "preparation" ? t.ready : t.seen, isNothing: false };
+  const plan = planFrom(move);
+  return plan && isNothing(plan) ? { label: t.nothing[plan.type], isNothing: true } : null;
+}
+
+export function readOpen(draft: Draft, words: Words, reply: BoardProps["view"]): string | null {
+  const view = reply.view as HeroOfTheArenaView;
+  const half = halfOf(draft);
+  if (half) return (half.arena ? t.openWay : t.openArena)(new Cards(view, words).name(half.card));
+  if (Object.keys(draft).length > 0) return null;
+  switch (reply.phase?.name) {
+    case "turn":
+    case "play":
+      return t.noCard;
+    case "shop":
+      return t.noPurchase;
+    case "draft_review":
+      return t.lookAtCards;
+    case "preparation":
+      return t.lookAtDeck;
+    default:
+      return null;
+  }
 }
 
 /** A move as a sentence. */

@@ -1,11 +1,13 @@
 // The fight: five arenas with two sides, the fighters, their cards, and the shop.
 
 import type { ArenaBoard, ArenaUnit, CooledCard, HeldCard, HeroOfTheArenaView } from "moirai-client";
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { listed } from "../../strings/index.js";
 import { Veiled } from "../../parts/thing.js";
 import type { Who } from "../people.js";
 import { CardName, Face, Mark, Sign, Stats, type Cards } from "./cards.js";
-import { priceOf, stepsAt, type Action } from "./plan.js";
+import { fightersFor, priceOf, stepsAt, type Action } from "./plan.js";
 import { t } from "./strings.js";
 
 interface SideProps {
@@ -16,8 +18,55 @@ interface SideProps {
   who: (seat: string) => Who;
 }
 
+/** A question that the lanes answer: which arena. */
+export interface LaneAim {
+  title: string;
+  chosen: number | null;
+  possible: readonly number[];
+  onChoose: (arena: number) => void;
+}
+
+interface FieldProps extends SideProps {
+  view: HeroOfTheArenaView;
+  planned: Action[];
+  /** Null while nothing is aimed. */
+  aim: LaneAim | null;
+}
+
+/** The two fighters, and the arenas between them. */
+export function Field({ planned, aim, ...sides }: FieldProps) {
+  const lanes = <Lanes {...sides} planned={planned} aim={aim} />;
+  return (
+    <>
+      <Fighter {...sides} seat={sides.far} />
+      {aim ? <AimAsk aim={aim}>{lanes}</AimAsk> : lanes}
+      <Fighter {...sides} seat={sides.near} />
+    </>
+  );
+}
+
+/** The lanes as answers, brought into sight. Afterwards the focus is back on the card that asked. */
+function AimAsk({ aim, children }: { aim: LaneAim; children: ComponentChildren }) {
+  const field = useRef<HTMLFieldSetElement>(null);
+  useLayoutEffect(() => {
+    const asked = field.current!;
+    const before = document.activeElement as HTMLElement | null;
+    asked.scrollIntoView({ block: "nearest" });
+    return () => {
+      if (asked.contains(document.activeElement)) before?.focus({ preventScroll: true });
+    };
+  }, []);
+  return <fieldset class="ask aiming" ref={field}><legend>{aim.title}</legend>{children}</fieldset>;
+}
+
+/** The seats of the viewer's side and of the other one. */
+export function sidesFor(viewer: string): { near: string; far: string } {
+  const [near, far] = fightersFor(viewer);
+  return { near, far };
+}
+
 /** The arenas with their heroes, and what the viewer plans there. */
-export function Lanes({ board, cards, near, who, planned }: SideProps & { planned: Action[] }) {
+function Lanes({ board, cards, near, who, planned, aim }: Pick<FieldProps, "board" | "cards" | "near" | "who" | "planned" | "aim">) {
   const steps = stepsAt(planned);
   return (
     <ol class="lanes" aria-label={t.arenas}>
@@ -26,8 +75,9 @@ export function Lanes({ board, cards, near, who, planned }: SideProps & { planne
         const owner = hero ? (hero.owner === near ? "near" : "far") : "";
         const entering = planned.filter((action) => action.arena === arena && cards.card(action.card)?.kind === "unit");
         const aimed = (steps.get(arena) ?? []).filter((step) => !entering.includes(planned[step - 1]!));
+        const isPossible = aim?.possible.includes(arena) ?? false;
         return (
-          <li key={arena} class={`lane ${owner}`}>
+          <li key={arena} class={`lane ${owner}`} data-aim={aim ? (isPossible ? (aim.chosen === arena ? "on" : "free") : "off") : undefined}>
             <div class="side-far">{owner === "far" ? <Hero hero={hero!} cards={cards} steps={aimed} /> : <span class="vacant" aria-hidden="true">–</span>}</div>
             <h4>
               <span class="vh">{t.arena(arena)}, {t.heldBy(hero ? who(hero.owner) : null)}</span>
@@ -40,6 +90,13 @@ export function Lanes({ board, cards, near, who, planned }: SideProps & { planne
                 <span class="vacant" aria-hidden="true">{owner === "" && <Steps numbers={aimed} />}–</span>
               )}
             </div>
+            {aim && (
+              <label class="lane-aim">
+                <input class="vh" type="radio" name="arena" checked={aim.chosen === arena} disabled={!isPossible} onChange={() => aim.onChoose(arena)} />
+                <span class="vh">{t.arena(arena)}, {hero ? `${cards.name(hero.card)}, ${t.heldBy(who(hero.owner))}` : t.isEmpty}</span>
+                {!isPossible && <small>{t.notThere}</small>}
+              </label>
+            )}
           </li>
         );
       })}
@@ -81,7 +138,7 @@ function Entering({ action, step, cards }: { action: Action; step: number; cards
 }
 
 /** A fighter: points, and what everybody knows of the cards. */
-export function Fighter({ board, cards, who, seat, view }: Omit<SideProps, "near" | "far"> & { seat: string; view: HeroOfTheArenaView }) {
+function Fighter({ board, cards, who, seat, view }: Omit<SideProps, "near" | "far"> & { seat: string; view: HeroOfTheArenaView }) {
   const fighter = board.fighters[seat];
   if (!fighter) return null;
   const others = Object.entries(board.fighters).filter(([other]) => other !== seat).map(([, { points }]) => points);

@@ -1,7 +1,7 @@
 // What a fighter plans for a turn, and what the prompt allows for it. No element of the page is known here.
 
 import type { HeroItemCard, HeroOfTheArenaView, HeroPerk, HeroUnitCard, JsonValue, ShopItemCard, ShopUnitCard } from "moirai-client";
-import { choicesOf, resolve, type Definitions, type Schema } from "../../form/schema.js";
+import { choicesOf, HALF, resolve, type Definitions, type Draft, type Schema } from "../../form/schema.js";
 
 export interface Action {
   card: string;
@@ -25,6 +25,23 @@ export function planFrom(value: JsonValue | undefined): Plan | null {
   const type = (value as { type?: string } | null | undefined)?.type;
   if (type !== "play" && type !== "discard" && type !== "shop") return null;
   return { ...NO_PLANS[type], ...(value as object) } as Plan;
+}
+
+/** The step whose arena, or way, is still to be chosen; null if there is none. */
+export function halfOf(draft: Draft): Action | null {
+  return (draft[HALF] as Action | undefined) ?? null;
+}
+
+/** Whether a plan does nothing but end the turn. */
+export function isNothing(plan: Plan): boolean {
+  switch (plan.type) {
+    case "play":
+      return plan.actions.length === 0;
+    case "discard":
+      return plan.cards.length === 0;
+    case "shop":
+      return plan.buy.length === 0 && plan.then === "leave";
+  }
 }
 
 /** The moves of a prompt, one for each branch. */

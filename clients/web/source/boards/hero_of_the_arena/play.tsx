@@ -3,8 +3,8 @@
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icons.js";
 import { Touch } from "../touch.js";
-import { Face, Stats } from "./cards.js";
-import { Steps as StepNumbers } from "./fight.js";
+import { Face } from "./cards.js";
+import { Field, sidesFor, Steps as StepNumbers, type LaneAim } from "./fight.js";
 import { Then, type Asked } from "./turn.js";
 import { allowed, arenasFor, destinationsFor, manaOf, moved, usesOf, type Action, type Plan } from "./plan.js";
 import { t } from "./strings.js";
@@ -12,33 +12,38 @@ import { useTrial } from "./trial.js";
 
 type PlayPlan = Extract<Plan, { type: "play" }>;
 
-export function PlayForm(props: Asked<PlayPlan>) {
-  const { known, cards, plan, setPlan, schema, definitions } = props;
-  /** The step that is aimed now; it is in the list as soon as it is complete. */
-  const [aimed, setAimed] = useState<Action | null>(null);
+export function PlayForm(props: Asked<PlayPlan> & { half: Action | null }) {
+  const { known, cards, plan, setPlan, half, schema, definitions } = props;
+  /** The step of the list that is aimed anew; one that is not aimed yet is half made, and in no list. */
+  const [opened, setOpened] = useState<string | null>(null);
   const { actions } = plan;
+  const aimed = half ?? actions.find(({ card }) => card === opened) ?? null;
   const refusal = useTrial(props, plan, actions.length);
   const uses = usesOf(schema, definitions);
   const stepOf = (card: string) => actions.findIndex((action) => action.card === card);
   const usesFor = (card: string) => ((stepOf(card) < 0 ? actions.length : stepOf(card)) === 0 ? uses.first : uses.later);
   const mana = known.board?.fighters[known.viewer]?.mana ?? 0;
   const change = actions.reduce((sum, { card }) => sum + manaOf(cards.entries.get(card)), 0);
-  const set = (actions: Action[]) => setPlan({ ...plan, actions, then: actions.length > 0 ? plan.then : "end" });
-  const drop = (card: string) => {
-    if (aimed?.card === card) setAimed(null);
-    if (stepOf(card) >= 0) set(actions.filter((action) => action.card !== card));
+  const set = (actions: Action[], left: Action | null = half) => setPlan({ ...plan, actions, then: actions.length > 0 ? plan.then : "end" }, left);
+  const without = (card: string) => actions.filter((action) => action.card !== card);
+  const drop = (card: string) => set(without(card), half?.card === card ? null : half);
+  const put = (action: Action) => {
+    setOpened(null);
+    set(stepOf(action.card) < 0 ? [...actions, action] : actions.map((other) => (other.card === action.card ? action : other)), half?.card === action.card ? null : half);
   };
-  const put = (action: Action) => set(stepOf(action.card) < 0 ? [...actions, action] : actions.map((other) => (other.card === action.card ? action : other)));
-  const choose = (card: string) => {
-    const needsAim = arenasFor(usesFor(card), card).length > 0;
-    setAimed(needsAim ? { card } : null);
-    if (!needsAim) put({ card });
-  };
+  const choose = (card: string) => (arenasFor(usesFor(card), card).length > 0 ? set(actions, { card }) : put({ card }));
   const aim = (action: Action) => {
-    setAimed(action);
     const needsWay = destinationsFor(usesFor(action.card), action.card, action.arena ?? 0).length > 0;
     if (!needsWay || action.to) put(action);
-    else if (stepOf(action.card) >= 0) set(actions.filter((other) => other.card !== action.card));
+    else set(without(action.card), action);
+  };
+  /** What the lanes ask for a step: its arena, then where a hero goes. */
+  const aimOf = (action: Action): LaneAim => {
+    const { card, arena } = action;
+    const isWay = arena != null && stepOf(card) < 0;
+    const title = isWay ? t.moveTo : cards.card(card)?.kind === "unit" ? t.into : t.against;
+    const possible = isWay ? destinationsFor(usesFor(card), card, arena) : arenasFor(usesFor(card), card);
+    return { title: title(cards.name(card)), chosen: isWay ? null : (arena ?? null), possible, onChoose: (at) => aim(isWay ? { ...action, to: at } : { card, arena: at }) };
   };
   const refusalOf = (card: string): string | undefined => {
     if (stepOf(card) >= 0 || usesFor(card).some((use) => use.cards.includes(card))) return undefined;
@@ -48,7 +53,7 @@ export function PlayForm(props: Asked<PlayPlan>) {
   const hand = known.own?.hand ?? [];
   return (
     <>
-      {actions.length > 0 && <Steps known={known} cards={cards} actions={actions} refusal={refusal} onChange={set} onDrop={drop} onAim={setAimed} />}
+      {actions.length > 0 && <Steps known={known} cards={cards} actions={actions} refusal={refusal} onChange={set} onDrop={drop} onAim={({ card }) => setOpened(card)} />}
       <fieldset class="ask">
         <legend>{t.playCards(hand.length)}</legend>
         <div class="hand">
@@ -63,11 +68,7 @@ export function PlayForm(props: Asked<PlayPlan>) {
           })}
         </div>
       </fieldset>
-      {aimed && <Aim {...props} key={aimed.card} card={aimed.card} chosen={aimed.arena} possible={arenasFor(usesFor(aimed.card), aimed.card)} onChoose={(arena) => aim({ card: aimed.card, arena })} />}
-      {aimed?.arena && destinationsFor(usesFor(aimed.card), aimed.card, aimed.arena).length > 0 && (
-        <Aim {...props} isWay card={aimed.card} chosen={aimed.to} possible={destinationsFor(usesFor(aimed.card), aimed.card, aimed.arena)} onChoose={(to) => aim({ ...aimed, to })} />
-      )}
-      {actions.length === 0 && <p class="state">{t.noSteps}</p>}
+      <Field {...props} view={known} board={known.board!} {...sidesFor(known.viewer)} planned={half?.arena ? [...actions, half] : actions} aim={aimed && aimOf(aimed)} />
       {change !== 0 && <p class="small dim">{t.manaLeft(mana, change)}</p>}
       {actions.length > 0 && (
         <Then
@@ -78,41 +79,6 @@ export function PlayForm(props: Asked<PlayPlan>) {
         />
       )}
     </>
-  );
-}
-
-interface AimProps extends Asked<PlayPlan> {
-  card: string;
-  chosen: number | null | undefined;
-  possible: number[];
-  /** Whether this is where a hero is moved to. */
-  isWay?: boolean;
-  onChoose: (arena: number) => void;
-}
-
-/** One of the arenas, with who is there before the list begins. */
-function Aim({ known, cards, who, plan, card, chosen, possible, isWay = false, onChoose }: AimProps) {
-  const entering = (arena: number) =>
-    plan.actions.filter((action) => action.arena === arena && action.card !== card && cards.card(action.card)?.kind === "unit").map((action) => cards.name(action.card));
-  const title = isWay ? t.moveTo : cards.card(card)?.kind === "unit" ? t.into : t.against;
-  return (
-    <fieldset class="ask">
-      <legend>{title(cards.name(card))}</legend>
-      <div class="arena-choices">
-        {(known.board?.arenas ?? []).map((hero, at) => {
-          const arena = at + 1;
-          const there = !hero ? t.isEmpty : hero.owner === known.viewer ? t.yours(cards.name(hero.card)) : t.theirs(cards.name(hero.card), who(hero.owner));
-          return (
-            <Touch key={arena} type="radio" name={isWay ? "to" : "arena"} on={chosen === arena} refused={possible.includes(arena) ? undefined : t.notThere} onChange={() => onChoose(arena)}>
-              <b>{t.arena(arena)}</b>
-              <span class="tiny">{there}</span>
-              {hero && <Stats now={hero} />}
-              {entering(arena).map((name) => <span class="tiny card-note" key={name}>{name}: {t.planned}</span>)}
-            </Touch>
-          );
-        })}
-      </div>
-    </fieldset>
   );
 }
 

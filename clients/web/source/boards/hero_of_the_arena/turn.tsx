@@ -6,7 +6,7 @@ import type { Who } from "../people.js";
 import type { MoveFormProps } from "../props.js";
 import { Touch } from "../touch.js";
 import type { Cards } from "./cards.js";
-import type { Plan } from "./plan.js";
+import type { Action, Plan } from "./plan.js";
 import { t } from "./strings.js";
 
 export interface Asked<Kind extends Plan> extends MoveFormProps {
@@ -14,7 +14,8 @@ export interface Asked<Kind extends Plan> extends MoveFormProps {
   cards: Cards;
   who: (seat: string) => Who;
   plan: Kind;
-  setPlan: (plan: Kind) => void;
+  /** Set the plan, and the step that is half made beside it. */
+  setPlan: (plan: Kind, half?: Action | null) => void;
 }
 
 /** What is done after the list. */

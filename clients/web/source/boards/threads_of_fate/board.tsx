@@ -13,7 +13,7 @@ import { OwnLoom } from "./web.js";
 
 export { default as MoveForm } from "./form.js";
 export { opening } from "./opening.js";
-export { readMove } from "./read.js";
+export { readMove, readOpen, sealName } from "./read.js";
 export { readResult } from "./result.js";
 
 export default function ThreadsBoard({ view, words, move }: BoardProps) {
@@ -22,7 +22,8 @@ export default function ThreadsBoard({ view, words, move }: BoardProps) {
   const shown = (move?.shown ?? {}) as unknown as Partial<WeaveMove>;
   return (
     <div class="threads">
-      {known.final ? <EndLoom known={known} final={known.final} words={words} /> : <OwnLoom known={known} move={shown} words={words} />}
+      {/* As long as the weave is open, the web stands there, with the persons to be touched. */}
+      {known.final ? <EndLoom known={known} final={known.final} words={words} /> : !move?.isOpen && <OwnLoom known={known} move={shown} words={words} />}
       {!isSeat && !known.final && <p class="tiny dim">{tell.watchersNote}</p>}
       {/* As long as the weave is open, the Moirai stand there, to be visited. */}
       {isSeat && !move?.isOpen && <Moirai known={known} words={words} move={shown} />}

@@ -2,17 +2,18 @@
 
 import type { JsonValue, MoiraAbility, WeaveMove } from "moirai-client";
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { Problem } from "../../form/form.js";
 import { choicesOf, read, write } from "../../form/schema.js";
 import type { Words } from "../../words.js";
 import { seatName } from "../people.js";
 import type { MoveFormProps } from "../props.js";
 import { Touch } from "../touch.js";
-import { ABILITIES, AMOUNTS, consistent, DONATIONS, endsOf, forecast, levelOf, levelWith, opponentsOf, type Known } from "./loom.js";
+import { ABILITIES, AMOUNTS, consistent, DONATIONS, endsOf, forecast, levelOf, levelWith, type Known } from "./loom.js";
 import { Moira } from "./moirai.js";
 import { Sign } from "./signs.js";
 import { tell } from "./strings.js";
+import { OwnLoom } from "./web.js";
 
 interface Asked {
   known: Known;
@@ -40,9 +41,8 @@ export default function MoveForm({ view, schema, definitions, words, draft, prob
         {boosting !== null && tell.boostBy(AMOUNTS.boosting[boosting]!)}
         {move.boost?.startsWith(`${known.viewer}>`) && !(move.boost in (known.threads ?? {})) && <b>{tell.boostNothing}</b>}
       </ThreadAsk>
-      <CutAsk {...asked} />
       <ThreadAsk {...asked} field="snip" ids={idsOf("snip")} title={tell.snip} refused={undefined}>{tell.snipNote(snips)}</ThreadAsk>
-      <CreateAsk {...asked} />
+      <PersonAsk {...asked} />
       <Forecast {...asked} />
       {Object.entries(problems).map(([place, text]) => text && <Problem key={place} text={text} />)}
     </div>
@@ -132,55 +132,48 @@ function ThreadAsk({ known, words, move, change, field, ids, title, refused, chi
   );
 }
 
-function CutAsk({ known, words, move, change }: Asked) {
-  const name = useId();
+/** The persons in the web: who is touched can be cut off, or get a thread. */
+function PersonAsk(props: Asked) {
+  const { known, words, move } = props;
+  const [touched, touch] = useState<string | null>(null);
+  const seat = touched ?? move.create ?? move.cut ?? null;
   return (
     <fieldset class="ask">
-      <legend>{tell.cut}</legend>
-      <p class="tiny dim">{tell.cutNote}</p>
-      <div class="row touches">
-        <Touch type="radio" name={name} class="target" on={!move.cut} onChange={() => change({ cut: null })}>{tell.nobody}</Touch>
-        {opponentsOf(known, known.viewer ?? "").map((seat) => {
-          const thread = known.threads?.[`${known.viewer}>${seat}`];
-          return (
-            <Touch key={seat} type="radio" name={name} class="target" on={move.cut === seat} onChange={() => change({ cut: seat })}>
-              <bdi>{seatName(words, seat)}</bdi>
-              {thread && <small>{thread.golden ? tell.cutGolden : tell.cutOwn(thread.strength)}</small>}
-            </Touch>
-          );
-        })}
-      </div>
+      <legend>{tell.whom}</legend>
+      <OwnLoom known={known} move={move} words={words} pick={{ seat, onPick: touch }} />
+      {seat === null ? <p class="small dim">{tell.touchPerson}</p> : <Person {...props} seat={seat} />}
     </fieldset>
   );
 }
 
-function CreateAsk({ known, words, move, change }: Asked) {
-  const name = useId();
-  const id = move.create ? `${known.viewer}>${move.create}` : "";
-  const needs = (ability: MoiraAbility) => (levelWith(known, move, ability) === null ? tell.needs(words.thing("ability", ability)) : move.create ? undefined : tell.choosePerson);
+/** What can be done about one person of the other realm. */
+function Person({ known, words, move, change, seat }: Asked & { seat: string }) {
+  const id = `${known.viewer}>${seat}`;
+  const [name, thread] = [seatName(words, seat), known.threads?.[id]];
+  const weaves = move.create === seat;
+  const needs = (ability: MoiraAbility) => (levelWith(known, move, ability) === null ? tell.needs(words.thing("ability", ability)) : weaves ? undefined : tell.choosePerson);
   return (
-    <>
-      <fieldset class="ask">
-        <legend>{tell.create}</legend>
-        <div class="row touches">
-          <Touch type="radio" name={name} class="target" on={!move.create} onChange={() => change({ create: null })}>{tell.nobody}</Touch>
-          {opponentsOf(known, known.viewer ?? "").map((seat) => {
-            const count = known.create_counts?.[seat] ?? 0;
-            return (
-              <Touch key={seat} type="radio" name={name} class="target" on={move.create === seat} refused={known.creatable?.includes(seat) ? undefined : tell.createFull(count)} onChange={() => change({ create: seat })}>
-                <bdi>{seatName(words, seat)}</bdi>
-              </Touch>
-            );
-          })}
-        </div>
-        {id in (known.threads ?? {}) && move.cut !== move.create && <p class="small warn-ink"><b>{tell.createExists}</b></p>}
-      </fieldset>
-      {move.golden && [known.viewer, move.create].some((seat) => known.marked?.includes(seat ?? "")) && <p class="small warn-ink"><b>{tell.goldenMarked}</b></p>}
-      <div class="flags">
-        <Flag title={tell.golden} on={move.golden ?? false} note={words.text("field", "golden")} refused={known.gilding_used ? tell.goldenSpent : needs("gilding")} onChange={(golden) => change({ golden })} />
-        <Flag title={tell.headStart(known.head_start_x ?? 0)} on={move.head_start ?? false} note={known.head_start_x ? tell.headStartNote : tell.headStartNothing} refused={needs("head_start")} onChange={(head_start) => change({ head_start })} />
+    <div class="person">
+      <div class="ask">
+        <Touch type="checkbox" name="create" on={weaves} refused={known.creatable?.includes(seat) ? undefined : tell.createFull(known.create_counts?.[seat] ?? 0)} onChange={(on) => change({ create: on ? seat : null })}>
+          <bdi>{tell.weaveTo(name)}</bdi>
+        </Touch>
       </div>
-    </>
+      <div class="ask">
+        <Touch type="checkbox" name="cut" on={move.cut === seat} onChange={(on) => change({ cut: on ? seat : null })}>
+          <bdi>{tell.cutOff(name)}</bdi>
+          <small>{thread ? (thread.golden ? tell.cutGolden : tell.cutOwn(thread.strength)) : tell.cutNote}</small>
+        </Touch>
+      </div>
+      {weaves && thread && move.cut !== seat && <p class="small warn-ink"><b>{tell.createExists}</b></p>}
+      {weaves && move.golden && [known.viewer, seat].some((one) => known.marked?.includes(one ?? "")) && <p class="small warn-ink"><b>{tell.goldenMarked}</b></p>}
+      {weaves && (
+        <div class="flags">
+          <Flag title={tell.golden} on={move.golden ?? false} note={words.text("field", "golden")} refused={known.gilding_used ? tell.goldenSpent : needs("gilding")} onChange={(golden) => change({ golden })} />
+          <Flag title={tell.headStart(known.head_start_x ?? 0)} on={move.head_start ?? false} note={known.head_start_x ? tell.headStartNote : tell.headStartNothing} refused={needs("head_start")} onChange={(head_start) => change({ head_start })} />
+        </div>
+      )}
+    </div>
   );
 }
 

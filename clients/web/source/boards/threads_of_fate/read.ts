@@ -4,6 +4,7 @@ import type { JsonValue, ViewReply, WeaveMove } from "moirai-client";
 import { listed } from "../../strings/index.js";
 import type { Words } from "../../words.js";
 import { seatName } from "../people.js";
+import type { SealName } from "../props.js";
 import { endsOf } from "./loom.js";
 import { tell } from "./strings.js";
 
@@ -14,6 +15,13 @@ export function threadName(words: Words, id: string, own: string): string {
   if (recipient === own) return tell.toYou(seatName(words, source));
   return tell.theirThread(seatName(words, source), seatName(words, recipient));
 }
+
+export function sealName(move: JsonValue): SealName | null {
+  const { visit, boost, cut, snip, create } = move as unknown as WeaveMove;
+  return visit || boost || cut || snip || create ? null : { label: tell.doNothing, isNothing: true };
+}
+
+export const readOpen = (): string => tell.openWeave;
 
 export function readMove(move: JsonValue, words: Words, { viewer }: Pick<ViewReply, "viewer">): string | null {
   const { visit, donate = 0, boost, cut, snip, create, golden = false, head_start = false } = move as unknown as WeaveMove;

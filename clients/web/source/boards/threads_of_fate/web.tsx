@@ -1,6 +1,7 @@
 // The threads that a seat knows of, as curves between the realms: its own, those that must be there, and its plan.
 
 import type { WeaveMove } from "moirai-client";
+import { useId } from "preact/hooks";
 import { Veiled } from "../../parts/thing.js";
 import type { Words } from "../../words.js";
 import { Columns, type Curve } from "../columns.js";
@@ -11,7 +12,16 @@ import { tell } from "./strings.js";
 /** Strength as width, without drowning the others. */
 export const widthOf = (strength: number): number => Math.min(11, 2 + Math.max(0, strength) * 0.8);
 
-export function OwnLoom({ known, move, words }: { known: Known; move: Partial<WeaveMove>; words: Words }) {
+interface LoomProps {
+  known: Known;
+  move: Partial<WeaveMove>;
+  words: Words;
+  /** Who is touched, while the persons of the other realm can be. */
+  pick?: { seat: string | null; onPick: (seat: string) => void };
+}
+
+export function OwnLoom({ known, move, words, pick }: LoomProps) {
+  const group = useId();
   const own = known.viewer ?? "";
   const threads = threadsOf(known.threads);
   const gone = goneThreads(known);
@@ -32,8 +42,10 @@ export function OwnLoom({ known, move, words }: { known: Known; move: Partial<We
     const thread = threads.find(({ recipient }) => recipient === seat);
     const lost = gone.find(({ recipient }) => recipient === seat);
     const count = known.create_counts[seat] ?? 0;
+    const Box = pick ? "label" : "div";
     return (
-      <div class={`box ${talks ? "open" : ""} ${isNew(seat) ? "planned" : ""}`}>
+      <Box class={`box ${talks ? "open" : ""} ${isNew(seat) ? "planned" : ""}`} data-on={pick?.seat === seat}>
+        {pick && <input class="vh" type="radio" name={group} checked={pick.seat === seat} onChange={() => pick.onPick(seat)} />}
         {name}
         <span class="l2">
           {thread && <span>{tell.yours(thread.strength, thread.golden)}</span>}
@@ -43,7 +55,7 @@ export function OwnLoom({ known, move, words }: { known: Known; move: Partial<We
           {lost && <span>{lost.own ? tell.goneBy[lost.own](lost.round) : tell.gone(lost.round)}</span>}
           {!thread && !lost && !proven.includes(seat) && <span>{count === 0 ? (known.phase ? tell.notChosen : tell.neverChosen) : tell.chosen(count)}</span>}
         </span>
-      </div>
+      </Box>
     );
   };
   return (

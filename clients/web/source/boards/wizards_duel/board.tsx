@@ -2,11 +2,12 @@
 
 import type { DuelRecord, JsonValue, WizardsDuelView } from "moirai-client";
 import { listed } from "../../strings/index.js";
+import type { Draft } from "../../form/schema.js";
 import { Thing, Veiled } from "../../parts/thing.js";
 import { initial } from "../../table/people.js";
 import type { Words } from "../../words.js";
 import { someone, type Who } from "../people.js";
-import type { BoardProps } from "../props.js";
+import type { BoardProps, SealName } from "../props.js";
 import { asidesOf, duelView, finished, isQuiet, opponent, sides, tieRule, type Duelist } from "./knowledge.js";
 import { OpenRung, Rungs, signed, type LadderProps } from "./ladder.js";
 import { Sign } from "./signs.js";
@@ -246,6 +247,17 @@ function PastDuel({ record, open, ...ladder }: PastDuelProps) {
       </ol>
     </details>
   );
+}
+
+/** Forbidding nothing, and letting a round stand. */
+export function sealName(move: JsonValue): SealName | null {
+  const { type, spell, use } = move as { type?: string; spell?: string | null; use?: boolean };
+  if (type === "charm" && !spell) return { label: t.forbidNothing, isNothing: true };
+  return type === "daybreak" && !use ? { label: t.letStand, isNothing: true } : null;
+}
+
+export function readOpen(_: Draft, __: Words, reply: BoardProps["view"]): string | null {
+  return t.open[duelView(reply.view).phase?.name ?? ""] ?? null;
 }
 
 /** A move as a sentence. */

@@ -2,7 +2,7 @@
 
 import type { JsonValue, WizardsDuelView } from "moirai-client";
 import type { ComponentChildren } from "preact";
-import { choicesOf, without } from "../../form/schema.js";
+import { choicesOf } from "../../form/schema.js";
 import { Form } from "../../form/form.js";
 import { Veiled } from "../../parts/thing.js";
 import type { Words } from "../../words.js";
@@ -142,9 +142,6 @@ function CharmForm(props: Asked) {
           <DimmedSpell key={spell} spell={spell} words={words} look="off" mark={t.neverCharmed} note={t.neverCharmedText} />
         ),
       )}
-      <ChoiceCard name="spell" class="plain" chosen={chosen === null} onChoose={() => onChange(without(draft, "/spell"))}>
-        {t.forbidNothing}
-      </ChoiceCard>
     </Question>
   );
 }
@@ -186,7 +183,6 @@ function DaybreakForm({ known, draft, onChange, problems }: Asked) {
   const round = known.rounds.at(-1)?.round ?? known.round;
   return (
     <Question title={t.chooseUndo(round)} problem={problems["/use"]} about={use && <p>{t.undoNote(known.daybreak_left)}</p>}>
-      <ChoiceCard name="use" class="plain" chosen={!use} onChoose={() => onChange({ ...draft, "/use": false })}>{t.letStand}</ChoiceCard>
       <ChoiceCard name="use" class="plain" chosen={use} onChoose={() => onChange({ ...draft, "/use": true })}>
         <Sign of="apollos_daybreak" /> {t.undoIt}
       </ChoiceCard>

@@ -106,6 +106,7 @@ export const texts: typeof english = {
   charmGone: (who) => `Nach dem, was du weißt, hat ${who.name} ihn nicht auf der Hand. Verbieten darfst du ihn trotzdem.`,
   touchFirst: "Berühre einen Zauber, um zu lesen, was er tut.",
 
+  open: { cast: "Noch kein Zauber gewählt.", charm: "Noch kein Zauber verboten.", draft: "Noch kein Gegenstand gewählt.", daybreak: "Noch ist nichts ungeschehen gemacht." },
   youCast: (spell) => `Du wirkst: ${spell}.`,
   youForbid: (who, spell) => `Du verbietest ${who.name} für die nächste Runde: ${spell}.`,
   youForbidNothing: "Du verbietest nichts.",

@@ -163,7 +163,13 @@ export const texts = {
   draftNote: "A draft, kept on this device.",
   draftLost: "A draft. This browser keeps nothing, so it does not survive a reload.",
   incomplete: (fields: string) => `Still to choose: ${fields}.`,
+  yourRole: "As what do you play?",
   sealIt: "Seal it",
+  sealBar: "Seal my move",
+  nothingChosen: "Nothing chosen yet.",
+  sealNothing: "Do nothing",
+  isThatMeant: "Do you mean that?",
+  goOnChoosing: "No, go back",
   clear: "Clear",
   sending: "sending",
   sendingNote: "Sending. Nothing is sealed until this says so.",
@@ -200,8 +206,6 @@ export const texts = {
   removeLast: "Remove the last",
   asJson: "as JSON",
   choiceNumber: (n: number) => `choice ${n}`,
-  nothingChosen: "Nothing is chosen. That can be sealed, too.",
-  nothingToChoose: "Nothing to choose: just seal it.",
 
   // Talk
   talk: "Talk",

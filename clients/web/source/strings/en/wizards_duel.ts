@@ -107,6 +107,7 @@ export const texts = {
   charmGone: (who: Who) => `By what you know, ${who.name} does not have it in hand. Forbidding it is allowed.`,
   touchFirst: "Touch a spell to read what it does.",
 
+  open: { cast: "No spell chosen yet.", charm: "No spell forbidden yet.", draft: "No item chosen yet.", daybreak: "Nothing is undone yet." } as { [phase: string]: string },
   youCast: (spell: string) => `You cast ${spell}.`,
   youForbid: (who: Who, spell: string) => `You forbid ${who.name} ${spell} for the next round.`,
   youForbidNothing: "You forbid nothing.",
