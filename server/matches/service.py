@@ -195,7 +195,9 @@ class Matches:
 
     async def leave_seat(self, player: Player, match_id: str, seat: str, scopes: Scopes) -> MatchReply:
         """
-        Leave a seat before the start, decline the caller's reservation, or as the host clear a seat.
+        Leave a seat, decline the caller's reservation, or as the host clear a seat before the start.
+
+        During play, a bot takes the seat that its player gives up.
 
         Raises:
             RefusedError: No such seat, it is empty, or the player, or a token with these `scopes`, cannot clear it.
@@ -207,11 +209,12 @@ class Matches:
             known = commands.require_seat(state, seat)
             reserved = known in state.reserved
             own = state.reservation_of(player.id) if reserved else state.seat_of(player.id)
-            operation = "leaveSeat.during_play" if reserved and state.status != "open" else "leaveSeat"
+            gives_up = own == known and not reserved and state.phase is not None and not state.ended
+            operation = "leaveSeat.during_play" if gives_up or (reserved and state.status != "open") else "leaveSeat"
             allow(operation, player, state, own=own == known)
             if own != known:
                 require_scope_for_others("leaveSeat", scopes)
-            return seating.leave_seat(state, known)
+            return seating.give_up(state, known) if gives_up else seating.leave_seat(state, known)
 
         await self.repository.change(live, decide)
         return list_match_for(player, live.state)

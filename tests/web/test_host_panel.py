@@ -101,6 +101,24 @@ async def test_a_host_who_plays_bots_alone_is_offered_to_give_up_and_nothing_els
     assert errors == []
 
 
+async def test_a_player_gives_up_and_a_bot_plays_on(chromium: Browser, sqlite_url: str) -> None:
+    """The others read it, and whoever gave up watches."""
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Bo") as bo:
+        match = await match_for(bo, "wizards_duel", free=2)
+        await match.take_free_seat()
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        page = await come_in(context, f"{url}/match/{match.id}", "Ada")
+        await sit_down(page)
+        await page.get_by_role("button", name="Give up").click()
+        await page.get_by_text("A bot takes your seat and plays on.").wait_for()
+        await page.get_by_role("button", name="Give up: yes, do it").click()
+        await page.get_by_text("You watch. You see what everybody may see.").wait_for()
+        seats = (await match.details())["seats"]
+
+    assert [(seat["bot"], seat["player"] and seat["player"]["name"]) for seat in seats] == [(False, "Bo"), (True, None)]
+    assert errors == []
+
+
 async def test_a_host_who_plays_is_offered_only_what_does_not_decide_the_match(
     chromium: Browser, sqlite_url: str
 ) -> None:

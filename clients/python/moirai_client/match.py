@@ -114,7 +114,7 @@ class Match:
         return None
 
     async def leave_seat(self, seat: str) -> MatchReply:
-        """Leave the seat before the start, or decline a seat that is reserved for the player."""
+        """Leave the seat, which a bot takes during play, or decline one that is reserved for the player."""
         return cast("MatchReply", await self._calls.call("DELETE", f"{self._path}/seats/{quote(seat, safe='')}"))
 
     async def start(self) -> MatchReply:

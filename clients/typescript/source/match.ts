@@ -129,7 +129,7 @@ export class Match {
     return null;
   }
 
-  /** Leave the seat before the start, or decline a seat that is reserved for the player. */
+  /** Leave the seat, which a bot takes during play, or decline one that is reserved for the player. */
   leaveSeat(seat: string): Promise<MatchReply> {
     return this.#calls.call("leaveSeat", { ...this.#path, seat });
   }

@@ -233,14 +233,19 @@ async def take_seat(
         codes.SEAT_EMPTY,
         codes.TOO_BUSY,
     ),
-    summary="Leave a seat before the start, or decline a reserved one",
+    summary="Leave a seat, or decline a reserved one",
 )
 async def leave_seat(
     match_id: MatchId,
     seat: SeatName,
     call: PlayerCall,
 ) -> MatchReply:
-    """Players can leave their own seat and decline a reservation; the host can clear any seat."""
+    """
+    Players can leave their own seat and decline a reservation; before the start the host can clear any seat.
+
+    A player who leaves during play gives up: a bot takes the seat at once, and the player watches, if the match allows
+    it. In matches of tournaments and series, players withdraw from the event instead.
+    """
     return await call.server.matches.leave_seat(call.player, match_id, seat, call.access.scopes)
 
 

@@ -112,6 +112,13 @@ def replace_player(state: MatchState, seat: SeatId, player: Person | None) -> De
     return decide(state, "host_action", [SeatReserved(seat, player)])
 
 
+def give_up(state: MatchState, seat: SeatId) -> Decision:
+    """Give the caller's own seat to a bot during play; a player leaves a match of an event by leaving the event."""
+    if state.created.ordered_by is not None:
+        raise RefusedError(codes.ALREADY_STARTED, "The match belongs to an event. Withdraw from the event instead.")
+    return hand_over(state, seat, None)
+
+
 def hand_over(state: MatchState, seat: SeatId, player: Person | None) -> Decision:
     """Give a seat to another at once during play: to a bot, or in logs older than reservations to a player."""
     require_replaceable(state, seat, player)

@@ -230,7 +230,7 @@ async def _page(world: Twin, channel: str, after: int | None, before: int | None
 
 def _other_requests(world: Twin) -> list[Probe]:
     """Return requests of hosts, which most viewers may not make."""
-    seat = world.state.seat_ids[-1]
+    seat = next(seat for seat in reversed(world.state.seat_ids) if seat != world.viewer)
     number = world.state.phase.number if world.state.phase else 0
     caller = player(world.viewer)
 

@@ -105,7 +105,7 @@ def calls(match_id: str, view: Json, seats: list[str], others: str) -> Iterator[
     yield from _moves(match, view)
     yield from _talk(match, view, seats)
     yield from _lists(view["game"], match_id, others)
-    yield from _seats(match, seats)
+    yield from _seats(match, view, seats)
     yield from _invitations(match)
     yield from _hosting(match, view, seats)
     yield from _tournaments(view["game"])
@@ -178,11 +178,12 @@ def _lists(game: str, match_id: str, others: str) -> Iterator[Call]:
         yield Call("getMatch", "GET", f"/v1/matches/{others}{path}")
 
 
-def _seats(match: str, seats: list[str]) -> Iterator[Call]:
+def _seats(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
     for seat in (*seats, "nowhere"):
         yield Call("takeSeat", "PUT", f"{match}/seats/{seat}", body={})
         yield Call("takeSeat", "PUT", f"{match}/seats/{seat}", body={"bot": True})
-        yield Call("leaveSeat", "DELETE", f"{match}/seats/{seat}")
+        if seat != view["viewer"]:  # Whoever gives up tells it to all.
+            yield Call("leaveSeat", "DELETE", f"{match}/seats/{seat}")
     yield Call("takeSeat", "PUT", f"{match}/seats/nowhere", body={"entropy": "1"})
 
 

@@ -109,13 +109,13 @@ IMPOSSIBLE: Final = {
         "createPlayer.administrator": "nobody here has the key",
         "actAsHost.take_role": "whoever sits here holds none",
         "agreeToRules": "these matches are played by the newest rules",
-        "leaveSeat": "during play it is a host who replaces players",
+        "leaveSeat": "during play it is a host who replaces others",
         "getInvitation": "invitations are only valid before the start",
         "acceptInvitation": "invitations are only valid before the start",
         "getLog.opened": "these matches keep their logs closed: an open one tells in the end what was hidden",
         "getView.as_seat.opened": "these matches keep their logs closed",
         "takeSeat.during_play": "whoever sits takes no other seat",
-        "leaveSeat.during_play": "whoever sits has no seat reserved",
+        "leaveSeat.during_play": "whoever sits has no seat reserved, and does not give up",
     },
 }
 """Operations that docs/access.md allows to a role but that cannot succeed in these matches, with the reason."""

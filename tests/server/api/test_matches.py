@@ -43,6 +43,26 @@ async def test_a_seat_left_can_be_taken_by_another(world: World) -> None:
     assert (await ada.view(match_id))["viewer"] == "spectator"
 
 
+@pytest.mark.parametrize("paused", [False, True])
+async def test_a_player_can_give_up_during_play_and_a_bot_plays_on(world: World, paused: bool) -> None:
+    """Only its own seat, and once; the log of it verifies, and the seat is not taken again without its host."""
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
+    match_id = await world.duel(host, ada, bo)
+    if paused:
+        await host.post(f"/v1/matches/{match_id}/actions", {"type": "pause"})
+
+    others = await ada.delete(f"/v1/matches/{match_id}/seats/b", expect=403)
+    given_up = await ada.delete(f"/v1/matches/{match_id}/seats/a")
+    again = await ada.delete(f"/v1/matches/{match_id}/seats/a", expect=403)
+    back = await ada.put(f"/v1/matches/{match_id}/seats/a", {}, expect=409)
+
+    assert (others["code"], again["code"], back["code"]) == ("not_your_seat", "not_your_seat", "already_started")
+    assert [(seat["player"], seat["bot"]) for seat in given_up["seats"][:1]] == [(None, True)]
+    assert given_up["status"] == ("paused" if paused else "running")
+    assert (await ada.view(match_id))["viewer"] == "spectator"
+    assert (await bo.view(match_id))["viewer"] == "b"
+
+
 async def test_taking_the_own_seat_again_is_harmless_and_a_second_seat_is_refused(world: World) -> None:
     _, ada, _ = await world.players("Host", "Ada", "Bo")
     match_id = (await ada.post("/v1/matches", NEW, expect=201))["match_id"]

@@ -145,7 +145,7 @@ function Lesson({ table: given, game, texts, onAgain }: Omit<TableProps, "id"> &
             {!step && <Then game={game} onAgain={onAgain} />}
           </div>
         </section>
-        {step?.lit && <MovePanel table={table} sealing={sealing} game={board} words={words} toLocal={(moment) => client.clock.toLocal(moment)} onState={() => undefined} />}
+        {step?.lit && <MovePanel table={table} sealing={sealing} game={board} words={words} toLocal={(moment) => client.clock.toLocal(moment)} />}
         <section class="board" id="board" aria-label={say.board} tabIndex={-1}>
           <h2>{say.board}</h2>
           {board && <board.default details={details} view={view} events={events} words={words} move={null} />}

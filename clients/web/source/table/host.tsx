@@ -179,7 +179,7 @@ function PlayerSelect({ known, orBot, value, onChange }: { known: readonly Known
     <div class="ask">
       <label for={id} class="small">{orBot ? tell.replaceWith : tell.reserveFor}</label>
       <select class="field" id={id} value={value} required={!orBot} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">{orBot ? say.bot : say.choose}</option>
+        <option value="">{orBot ? say.botOf(undefined) : say.choose}</option>
         {known.map((one) => <option key={one.id} value={one.id}>{isAlone(one) ? one.name : tell.playedWith(one.name, one.note)}</option>)}
       </select>
     </div>

@@ -24,7 +24,7 @@ import { Everything, Happened, lastResult } from "./happened.js";
 import { HistorySlider, ToldTo, usePast } from "./history.js";
 import { MovePanel } from "./move.js";
 import { outcomeLine } from "./outcome.js";
-import { phaseName, playsBots, seatName, withTitles } from "./people.js";
+import { phaseName, seatName, withTitles } from "./people.js";
 import { HostReason } from "./reason.js";
 import { useSealing, type Sealing } from "./sealing.js";
 import { Invite, Seats } from "./seats.js";
@@ -87,7 +87,7 @@ function TableFrame({ table: given }: { table: Following }) {
   const OpenTable = useLoaded(() => import("./open_table.js"), view.status === "open");
   const invites = directs && view.status === "open";
   const Invitations = useLoaded(() => import("../parts/invitations.js"), invites);
-  const canGiveUp = (view.status === "running" || view.status === "paused") && past.isNow && directs && playsBots(details, view.viewer);
+  const canGiveUp = (view.status === "running" || view.status === "paused") && past.isNow && details.tournament === null && details.series === null && details.seats.some(({ id }) => id === view.viewer);
   const GiveUp = useLoaded(() => import("./give_up.js"), canGiveUp);
   const isOver = view.status === "over" || view.status === "void";
   const End = useLoaded(() => import("../moments/end.js"), isOver);
@@ -150,7 +150,7 @@ function TableFrame({ table: given }: { table: Following }) {
         <div class="seats">
           <Seats table={table} words={words} isHost={directs} />
           {!isOver && <HistorySlider past={past} table={table} />}
-          {canGiveUp && GiveUp && <GiveUp table={table} />}
+          {canGiveUp && GiveUp && <GiveUp table={table} isHost={directs} />}
           {isHost && HostPanel && <HostPanel table={table} />}
         </div>
         <div class="centre" data-title={title}>

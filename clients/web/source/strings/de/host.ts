@@ -31,6 +31,7 @@ export const texts: typeof english = {
   nobodyKnown: "Du hast noch mit niemandem gespielt. Mach eine Einladung für diesen Platz und schick ihren Link.",
   playedWith: (name, when) => `${name}, in einer Partie von ${when}`,
   giveUp: "Aufgeben",
+  givesUp: "Ein Bot übernimmt deinen Platz und spielt weiter. Von selbst kommst du nicht zurück.",
   gaveUp: "Aufgegeben.",
   givesUpAlone: "Die Partie endet ohne Ergebnis.",
   sure: "Das lässt sich nicht rückgängig machen. Wirklich?",

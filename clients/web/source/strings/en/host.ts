@@ -29,6 +29,7 @@ export const texts = {
   nobodyKnown: "You have played with nobody yet. Make an invitation for this seat, and send its link.",
   playedWith: (name: string, when: string) => `${name}, in a match of ${when}`,
   giveUp: "Give up",
+  givesUp: "A bot takes your seat and plays on. You cannot come back by yourself.",
   gaveUp: "Given up.",
   givesUpAlone: "The match ends without an outcome.",
   sure: "This cannot be undone. Do it?",
