@@ -38,12 +38,12 @@ _BROKEN: Final = """() => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   const broken = [];
-  const isClipped = (part) => part && (part.getBoundingClientRect().width < 2 || isClipped(part.parentElement));
+  const isClipped = (part) => part && (getComputedStyle(part).clipPath !== "none" || isClipped(part.parentElement));
   while (texts.nextNode()) {
     const node = texts.currentNode;
     if (!node.parentElement.checkVisibility() || getComputedStyle(node.parentElement).hyphens === "auto") continue;
-    if (node.parentElement.closest("svg, select, textarea") || isClipped(node.parentElement)) continue;
-    for (const { 0: word, index } of node.data.matchAll(/\\p{L}{2,12}/gu)) {
+    if (node.parentElement.closest("svg, select, textarea, code") || isClipped(node.parentElement)) continue;
+    for (const { 0: word, index } of node.data.matchAll(/(?<![\\p{L}\\p{N}])\\p{L}{2,12}(?![\\p{L}\\p{N}])/gu)) {
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
       const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
@@ -88,7 +88,7 @@ async def at_the_board(
     await context.add_init_script(f"if (location.href !== 'about:blank') localStorage.setItem('moirai token', {kept})")
     page = await context.new_page()
     await page.goto(f"{server}/match/{match.id}")
-    await page.wait_for_selector("#board > div")
+    await page.wait_for_selector("#board > div", state="attached")
     return page
 
 

@@ -86,7 +86,13 @@ async def ask_name(page: Page) -> Locator:
 async def sit_down(page: Page) -> None:
     """Take the first free seat of the match that the page shows; others must have sat down before it was opened."""
     await page.get_by_role("button", name="Sit here").first.click()
-    await page.wait_for_selector(".seat.me")
+    await page.wait_for_selector(".seat.me", state="attached")  # A phone shows seats apart.
+
+
+async def look_at(page: Page, part: str) -> None:
+    """Choose a part of a match that is played, on a phone, which shows one at a time."""
+    await page.keyboard.press("Escape")  # Puts away the sheet with what was opened.
+    await page.get_by_role("navigation", name="Parts of the match").get_by_role("button", name=part).click()
 
 
 async def play(page: Page, seed: int, moves: int = 1000) -> Any:  # noqa: ANN401  # JSON

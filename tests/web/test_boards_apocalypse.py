@@ -117,7 +117,7 @@ async def test_two_cards_are_played_by_touching_them(chromium: Browser, sqlite_u
         read = await page.locator(".read").inner_text()
         faults = await faults_of(page)
         await page.get_by_role("button", name="Seal it").click()
-        await page.locator(".move.good").wait_for()
+        await page.locator(".move.good .seal-bar").wait_for()
         chosen = await page.locator("#board .pair-card[data-on=true] b").inner_text()
         sealed = (await match.view())["submission"]
 

@@ -66,7 +66,7 @@ async def test_a_card_without_its_arena_is_half_made_until_it_has_one_or_is_clea
         await _choose_a_unit(page)
         said = await page.locator(".read").inner_text()
         asked = await page.locator(".aiming legend").inner_text()
-        await page.get_by_role("button", name="Seal it").click()
+        await page.get_by_role("button", name="Seal it").click(force=True)
         await page.reload()
         await page.locator(".aiming").wait_for()
         after = await page.locator(".read").inner_text()

@@ -56,7 +56,7 @@ async def test_a_weave_is_planned_by_touch(chromium: Browser, sqlite_url: str) -
         planned = await page.locator(".box.planned").inner_text()
         faults = await faults_of(page)
         await page.get_by_role("button", name="Seal it").click()
-        await page.locator(".move.good").wait_for()
+        await page.locator(".move.good .seal-bar").wait_for()
         sealed = (await match.view())["submission"]
 
     assert boxes["Bo"].split("\n")[1:3] == ["theirs: 1 or more, or golden", "may talk"]

@@ -56,7 +56,7 @@ async def test_a_duel_is_played_by_touching_cards(chromium: Browser, sqlite_url:
         drafted = await page.locator(".rung .choosing").inner_text()
         faults = await faults_of(page)
         await page.get_by_role("button", name="Seal it").click()
-        await page.locator(".move.good").wait_for()
+        await page.locator(".move.good .seal-bar").wait_for()
         sealed = (await match.view())["submission"]
 
     assert score.endswith(": 1")

@@ -23,6 +23,7 @@ from tests.web.people import (
     ask_name,
     come_in,
     guests,
+    look_at,
     match_for,
     play,
     sit_down,
@@ -149,6 +150,7 @@ async def test_names_and_messages_of_others_are_text(chromium: Browser, sqlite_u
         page = await come_in(context, f"{url}/match/{match.id}", "שרה")
         await sit_down(page)
         await page.wait_for_selector(".move form")
+        await look_at(page, "Talk")
         for text in (RUDE, LONG):
             await bo.match(match.id).say("table", text)
         await page.get_by_text(LONG).wait_for()
@@ -263,6 +265,7 @@ async def test_the_page_speaks_the_language_of_the_browser(chromium: Browser, sq
         context, errors = await a_browser_of(chromium, locale="de-AT")
         page = await context.new_page()
         await page.goto(url)
+        await page.get_by_role("button", name="Schon hier gespielt").click()
         await page.get_by_label("Wie sollen wir dich nennen?").fill("Ada")
         await page.get_by_role("button", name="Eintreten").click()
         await page.get_by_role("heading", name="Partie eröffnen").wait_for()
@@ -301,8 +304,12 @@ async def test_axe_finds_nothing_wrong_at_home_and_at_the_table(
                 elif place == "table":
                     await sit_down(page)
                     await play(page, seed=1, moves=1)
-                    await page.get_by_text("Rules", exact=True).click()
+                    if size == PHONE:
+                        await look_at(page, "Rules")
+                    await page.locator("#rules > summary").click()
                 else:
+                    if size == PHONE:
+                        await look_at(page, "History")
                     await page.get_by_role("button", name="Earlier").click()
                     await page.locator(".past-note").wait_for()
                 await asyncio.sleep(0.25)  # Things that slide in are half transparent meanwhile.

@@ -9,7 +9,7 @@ from moirai_client import Client, Match
 from tests.serving import serving
 from tests.waiting import patience
 from tests.web.boards import faults_of
-from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in, match_for, sit_down
+from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in, look_at, match_for, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page, Route
@@ -88,6 +88,7 @@ async def test_a_host_who_plays_bots_alone_is_offered_to_give_up_and_nothing_els
             match = await match_for(ada, "wizards_duel")
             await page.goto(f"{url}/match/{match.id}")
             await sit_down(page)
+            await look_at(page, "Seats")
             await page.get_by_role("button", name="Give up").click()
             await page.get_by_text("The match ends without an outcome.").wait_for()
             asked = await page.locator("#give-up button").all_text_contents()
@@ -109,6 +110,7 @@ async def test_a_player_gives_up_and_a_bot_plays_on(chromium: Browser, sqlite_ur
         context, errors = await a_browser_of(chromium, SMALL_PHONE)
         page = await come_in(context, f"{url}/match/{match.id}", "Ada")
         await sit_down(page)
+        await look_at(page, "Seats")
         await page.get_by_role("button", name="Give up").click()
         await page.get_by_text("A bot takes your seat and plays on.").wait_for()
         await page.get_by_role("button", name="Give up: yes, do it").click()

@@ -58,7 +58,7 @@ async def test_the_bar_tells_who_is_awaited_as_far_as_it_may_be_known(
         before = await page.locator(AWAITED).text_content()
         await page.locator("#move label", has_text="Bless").click()
         await page.get_by_role("button", name="Seal it").click()
-        await page.locator(".move.good").wait_for()
+        await page.locator(".move.good .seal-bar").wait_for()
         after = await page.locator(AWAITED).all_text_contents()
 
     assert before == ("waiting for you and Bo" if shown else "waiting for you")
@@ -159,8 +159,8 @@ async def test_who_watches_a_turn_reads_whose_it_is_and_bots_have_one_name_every
     assert [" ".join(seat.split()[1:]) for seat in seats] == [
         "Ada Drafter 1 · Team 1",
         "Bo Drafter 2 · Team 2",
-        "Fighter 1 a bot · Team 1",
-        "Fighter 2 a bot · Team 2",
+        "Fighter 1 Recruit, a bot · Team 1",
+        "Fighter 2 Recruit, a bot · Team 2",
     ]
     assert errors == []
 

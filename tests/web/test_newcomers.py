@@ -11,7 +11,7 @@ import pytest
 
 from tests.serving import serving
 from tests.web.boards import faults_of
-from tests.web.people import DESKTOP, SMALL_PHONE, a_browser_of, come_in, guests
+from tests.web.people import DESKTOP, SMALL_PHONE, a_browser_of, come_in, guests, look_at
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page
@@ -194,13 +194,17 @@ async def test_whoever_plays_alone_in_a_game_with_roles_chooses_one(chromium: Br
         )
         page = await context.new_page()
         await page.goto(url)
-        await page.get_by_role("group", name="Play at once").get_by_role("button", name="Hero of the Arena").click()
+        await (
+            page.get_by_role("group", name="Play at once")
+            .get_by_role("button", name="Hero of the Arena", exact=True)
+            .click()
+        )
         roles = page.get_by_role("group", name="As what do you play?").get_by_role("button")
         await roles.first.wait_for()
         offered = await roles.all_inner_texts()
         faults = await faults_of(page, "roles")
         await roles.first.click()
-        await page.get_by_role("navigation", name="Parts of the match").get_by_role("button", name="Seats").click()
+        await look_at(page, "Seats")
         role = await page.locator(".seat.me .s").inner_text()
         await page.get_by_label("Home").click()
         make = page.locator("#make")

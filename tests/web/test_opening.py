@@ -127,7 +127,7 @@ async def test_sealing_and_opening_have_sounds_of_their_own(chromium: Browser, s
         await page.reload()
         await page.locator(".duel-form label", has_text="Confusion").click()
         await page.get_by_role("button", name="Seal it").click()
-        await page.locator(".move.good").wait_for()
+        await page.locator(".move.good .seal-bar").wait_for()
         await heard(page, 1)
         sealing = await page.evaluate("window.tones")
         await cast(theirs, RAY_OF_FROST)

@@ -21,10 +21,12 @@ interface HappenedProps {
   /** Null until it is loaded. */
   game: GameModule | null;
   words: Words;
+  /** Called before a phone is brought to a result, which it may not show now. */
+  onBring?: () => void;
 }
 
 /** The result of the last phase. It is announced to those who listen, and phones are brought to it. */
-export function Happened({ events, headline, details, view, game, words }: HappenedProps) {
+export function Happened({ events, headline, details, view, game, words, onBring }: HappenedProps) {
   const event = lastResult(events);
   const { viewer } = view;
   const before = events.slice(0, event ? events.indexOf(event) : 0);
@@ -32,7 +34,7 @@ export function Happened({ events, headline, details, view, game, words }: Happe
   const own = result === undefined ? undefined : ownMove(event!, before, view, game, words);
   const first = [headline, result, own].filter((line): line is string => line !== undefined);
   const spoken = [...first, ...(event?.lines ?? [])].join(" ");
-  useBringTo(event?.cursor);
+  useBringTo(event?.cursor, onBring);
   // With a result of its own, what is seen besides is the server's first sentence: why it came so.
   return (
     <>
@@ -82,12 +84,15 @@ function ownMove(event: ViewerEvent, before: readonly ViewerEvent[], view: ViewR
 }
 
 /** Bring a phone to a result that comes while the page is open, unless its user is writing. */
-function useBringTo(cursor: number | undefined): void {
+function useBringTo(cursor: number | undefined, onBring: (() => void) | undefined): void {
   const latest = useRef(cursor);
   useEffect(() => {
     const isNew = latest.current !== undefined && cursor !== undefined && cursor > latest.current;
     const isWriting = document.activeElement?.matches("input:not([type=radio], [type=checkbox], [type=range]), textarea, select");
-    if (isNew && !isWriting && matchMedia(PHONE).matches) document.querySelector(".happened")?.scrollIntoView({ block: "start" });
+    if (isNew && !isWriting && matchMedia(PHONE).matches) {
+      onBring?.();
+      requestAnimationFrame(() => document.querySelector(".happened")?.scrollIntoView({ block: "start" }));
+    }
     latest.current = Math.max(cursor ?? 0, latest.current ?? 0) || undefined;
   }, [cursor]);
 }

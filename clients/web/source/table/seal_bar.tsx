@@ -53,7 +53,8 @@ export function Drafting({ sealing, move, name: { label, isNothing }, game, word
     return (
       <>
         <p class="read open" role="alert">{line(move)} {say.isThatMeant}</p>
-        <div class="foot asking">
+        {/* By key, so that no button becomes the one that seals while it is pressed. */}
+        <div class="foot asking" key="asking">
           <span class="chip state-chip vh">{state}</span>
           <button type="submit" class="btn nothing"><Icon name="seal" /> {label}</button>
           <button type="button" class="btn" ref={back} onClick={onBack}>{say.goOnChoosing}</button>
@@ -70,7 +71,7 @@ export function Drafting({ sealing, move, name: { label, isNothing }, game, word
         </p>
       )}
       {verdict?.type === "taken back" && <p class="state">{say.takenBackNote}</p>}
-      <div class="foot">
+      <div class="foot" key="drafting">
         <span class="chip state-chip">{state}</span>
         {!isEmpty && <span class="state kept">{isKept ? say.draftNote : say.draftLost}</span>}
         {sealing.isEditing && (

@@ -169,7 +169,7 @@ function TableFrame({ table: given }: { table: Following }) {
           {view.status === "open" && player && <Invite details={details} />}
           {invites && Invitations && <Invitations to={table.match} seats={details.seats} joined={details.seats.filter((one) => one.player).length} />}
           {Opening && past.isNow && <Opening event={opened} scene={scene} since={since} />}
-          {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} details={details} view={view} game={game} words={words} />}
+          {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} details={details} view={view} game={game} words={words} onBring={() => setPart(PLAY)} />}
           {past.as !== null && shown && <ToldTo view={shown} />}
           {isOver && past.isNow && PlayAgain && <PlayAgain table={table} />}
           {End && view.outcome && past.isNow && <End table={table} outcome={view.outcome} game={game} words={words} title={title} headline={headline ?? ""} onLook={(cursor) => past.look(null, cursor)} />}
@@ -275,7 +275,7 @@ function Strip({ unread, onPart, shown }: StripProps) {
   const [goal, setGoal] = useState<Part | null>(null);
   // The part has to be there before it is scrolled to.
   useEffect(() => {
-    const part = goal && document.getElementById(goal.id);
+    const part = goal && [goal.id, PLAY.id].map((id) => document.getElementById(id)).find((one) => one?.checkVisibility());
     part?.scrollIntoView({ block: "start" });
     part?.focus({ preventScroll: true });
   }, [goal]);
