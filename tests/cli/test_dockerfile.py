@@ -39,7 +39,7 @@ def _instructions() -> list[tuple[str, str]]:
 
 def _script_of(page: str) -> str:
     """Return the address of the web client's script: the page without it has none."""
-    (address,) = re.findall(r'src="(/assets/[^"]+\.js)"', page)
+    (address,) = re.findall(r'src="(/assets/main-[^"]+\.js)"', page)
     return str(address)
 
 

@@ -44,7 +44,7 @@ OPEN: Final = {
 """Operations that need no token."""
 
 WATCHED: Final = {
-    *("getMatch", "getView", "listEvents"),
+    *("listMatches", "getMatch", "getView", "listEvents"),
     *("getTournament", "getTournamentView", "getRound", "getStandings", "listTournamentEvents"),
     *("getSeries", "getSeriesView", "listSeriesEvents"),
 }

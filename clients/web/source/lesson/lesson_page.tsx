@@ -20,7 +20,8 @@ import { seatName, withTitles } from "../table/people.js";
 import { useSealing } from "../table/sealing.js";
 import { loadStyles } from "../parts/styles.js";
 import { loadTexts } from "../words.js";
-import { find, LESSONS, type LessonTexts } from "./steps.js";
+import { LESSONS } from "./games/index.js";
+import { find, isChosen, type LessonTexts } from "./steps.js";
 
 const [tell, { guest }] = await Promise.all([textsOf("lesson"), textsOf("stranger"), loadStyles("rules")]);
 
@@ -42,7 +43,7 @@ export default function LessonPage({ place }: { place: Place }) {
     const isRunning = kept !== null && (await client.match(kept).details().catch(() => null))?.status === "running";
     const id = isRunning ? kept : (await client.createMatch({ game, lesson: true })).id;
     keep(`lesson ${game}`, id);
-    setLesson({ id, texts: await load() });
+    setLesson({ id, texts: (await load()).lesson });
   };
   useEffect(() => void begin().catch(setLesson), [client, game]);
   const again = () => {
@@ -90,11 +91,6 @@ function Lesson({ table: given, game, texts, onAgain }: Omit<TableProps, "id"> &
   const step = steps[at];
   useTitle(`${texts.title} · Moirai`);
 
-  // What a step asks for is done: the next one. A seal is done when the phase has closed.
-  const isDone = step?.chosen ? sealing?.draft[step.chosen[0]] === step.chosen[1] : step?.lit === "seal" && phase > step.phase;
-  useEffect(() => {
-    if (isDone) setAt((at) => at + 1);
-  }, [isDone]);
   useEffect(() => {
     setAstray(false);
     speech.current?.focus({ preventScroll: true });
@@ -102,8 +98,10 @@ function Lesson({ table: given, game, texts, onAgain }: Omit<TableProps, "id"> &
     if (lit) lit.scrollIntoView({ block: "nearest" });
     else scrollTo(0, 0);
   }, [at]);
-  // The board is drawn by others, so what is lit is marked after each drawing.
+  // The board is drawn by others, so what is lit is marked after each drawing, and what is chosen is found there. When what a
+  // step asks for is done, the next one comes; a seal is done when the phase has closed.
   useLayoutEffect(() => {
+    if (step && page.current && (step.lit === "seal" ? phase > step.phase : isChosen(step.lit, words, page.current))) return setAt(at + 1);
     const lit = page.current && step && find(step.lit, words, page.current);
     page.current?.querySelectorAll("[data-lit]").forEach((part) => part !== lit && part.removeAttribute("data-lit"));
     lit?.setAttribute("data-lit", "");

@@ -1,11 +1,12 @@
 // The steps of a lesson: each says one thing, lights at most one, and waits for one action.
 
-import type { JsonValue } from "moirai-client";
-import { textsOf } from "../strings/parts.js";
 import type { Words } from "../words.js";
 
-/** What is lit: a choice of the move by the name of what it is, or the seal; nothing where one only reads on. */
-export type Lit = { choice: [kind: string, id: string] } | "seal" | null;
+/**
+ * What is lit, and has to be done: something to touch in the move, by the name of what it is or by a text on it; an option of a
+ * selection, whose label has the first text; or the seal. Null where one only reads on.
+ */
+export type Lit = { choice: [kind: string, id: string] } | { text: string } | { option: [label: string, text: string] } | "seal" | null;
 
 export interface Step {
   /** The number of the phase in which it stands. */
@@ -15,8 +16,6 @@ export interface Step {
   more: string;
   isResult: boolean;
   lit: Lit;
-  /** What is chosen when the step is done, by its place in the draft. */
-  chosen?: [place: string, value: JsonValue];
 }
 
 export interface LessonTexts {
@@ -24,39 +23,31 @@ export interface LessonTexts {
   steps: readonly Step[];
 }
 
-interface Said { say: string; more: string }
+export interface Said {
+  say: string;
+  more: string;
+}
 
-const read = (phase: number, said: Said, isResult = true): Step => ({ phase, ...said, isResult, lit: null });
-const choose = (phase: number, said: Said, kind: string, id: string, place: string): Step => ({ phase, ...said, isResult: false, lit: { choice: [kind, id] }, chosen: [place, id] });
-const seal = (phase: number, said: Said): Step => ({ phase, ...said, isResult: false, lit: "seal" });
+/** A step that is only read, after a result or before the first move. */
+export const read = (phase: number, said: Said, isResult = true): Step => ({ phase, ...said, isResult, lit: null });
 
-/** By game. The moves are those that the server's lesson expects; bots answer them as it has written. */
-export const LESSONS: { [game: string]: () => Promise<LessonTexts> } = {
-  wizards_duel: async () => {
-    const tell = await textsOf("lesson_wizards_duel");
-    const spell = (phase: number, said: Said, id: string) => choose(phase, said, "spell", id, "/spell");
-    return {
-      title: tell.title,
-      steps: [
-        read(1, tell.opening, false),
-        spell(1, tell.six, "6"),
-        seal(1, tell.sealSix),
-        read(2, tell.lost),
-        spell(2, tell.five, "5"),
-        seal(2, tell.sealFive),
-        read(3, tell.won),
-        spell(3, tell.seven, "7"),
-        seal(3, tell.sealSeven),
-        read(4, tell.led),
-      ],
-    };
-  },
-};
+/** A step that is done once the part of the move that is lit is chosen, or the move is sealed. */
+export const act = (phase: number, said: Said, lit: Exclude<Lit, null>): Step => ({ phase, ...said, isResult: false, lit });
 
 /** The part of the page that a step lights. */
 export function find(lit: Lit, words: Words, within: HTMLElement): HTMLElement | null {
   if (lit === null) return null;
   if (lit === "seal") return within.querySelector<HTMLElement>(".move button[type=submit]");
-  const name = words.thing(...lit.choice);
-  return [...within.querySelectorAll<HTMLElement>(".move label")].find((label) => label.textContent!.includes(name)) ?? null;
+  const labels = [...within.querySelectorAll<HTMLLabelElement>(".move label")];
+  if ("option" in lit) return (labels.find(({ textContent }) => textContent.includes(lit.option[0]))?.control as HTMLElement | null | undefined) ?? null;
+  const name = "choice" in lit ? words.thing(...lit.choice) : lit.text;
+  return labels.find(({ textContent }) => textContent.includes(name)) ?? null;
+}
+
+/** Whether what a step lights is chosen. */
+export function isChosen(lit: Lit, words: Words, within: HTMLElement): boolean {
+  if (lit === null || lit === "seal") return false;
+  const part = find(lit, words, within);
+  if ("option" in lit) return part instanceof HTMLSelectElement && (part.selectedOptions[0]?.textContent.includes(lit.option[1]) ?? false);
+  return part?.querySelector("input:checked") !== null && part !== null;
 }

@@ -1,0 +1,8 @@
+// Which game has which lesson.
+
+import type { LessonTexts } from "../steps.js";
+
+/** By game: loads its lesson, a chunk of its own. */
+export const LESSONS: { [game: string]: () => Promise<{ lesson: LessonTexts }> } = {
+  wizards_duel: () => import("./wizards_duel.js"),
+};
