@@ -238,7 +238,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
         Ask("DELETE", f"{MATCH}/seats/b", moment="full", own=False, busy=("left_host",)),
     ],
     "leaveSeat.during_play": [
-        Ask("DELETE", f"{MATCH}/seats/OFFERED", moment="offered", busy=("seat", "playing_host")),
+        Ask("DELETE", f"{MATCH}/seats/OFFERED", moment="offered"),
         Ask("DELETE", f"{MATCH}/seats/OTHER_SEAT", moment="offered", own=False),
     ],
     "startMatch": [Ask("POST", f"{MATCH}/start", moment="full", busy=("left_host",))],

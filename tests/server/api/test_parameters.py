@@ -63,7 +63,7 @@ async def test_a_caller_without_a_valid_token_learns_that_first(
     RFC 6750, section 3.1: without credentials, the challenge names no error.
     """
     async with httpx.AsyncClient(base_url=world.url, verify=False, headers=headers) as http:
-        replies = [await http.get(f"/v1{path}?limits=1") for path in ("/matches", "/me", "/games")]
+        replies = [await http.get(f"/v1{path}?limits=1") for path in ("/me/events", "/me", "/games")]
 
     assert [reply.status_code for reply in replies] == [401, 401, 422]
     assert replies[0].headers["www-authenticate"] == challenge
