@@ -58,7 +58,7 @@ async def test_one_can_sign_up_make_a_match_and_move_by_keyboard_alone(chromium:
         await _tab_to(page, "Seal it")
         await page.keyboard.press("Enter")
 
-        await page.locator(".happened .course", has_text="Everyone has moved.").wait_for()
+        await page.locator(".happened .say", has_text="round 1").wait_for()
         await page.wait_for_function("() => document.activeElement.closest('#move') !== null")
 
     assert errors == []

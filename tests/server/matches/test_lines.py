@@ -13,7 +13,7 @@ from engines.catalogue import GAMES
 from engines.kit import HOST, SPECTATOR, Viewer, seat_id
 from server.logs.aggregates.events import Event
 from server.logs.aggregates.lines import Lines, Memory
-from server.matches.facts import SeriesPlace, TournamentTable
+from server.matches.facts import SeatTaken, SeriesPlace, TournamentTable
 from server.matches.lines import recent_lines
 from server.matches.match import Match
 from server.matches.story import SERVER_SENTENCES, lines_of
@@ -124,6 +124,16 @@ async def test_the_sentences_of_few_events_are_kept() -> None:
     assert len(live.said) == 64
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "Archmage"), ("de", "Erzmagier")])
+def test_a_bot_that_does_not_play_at_random_is_called_by_its_level(language: str, said: str) -> None:
+    duel = Scribe("wizards_duel", "colosseum")
+    known = duel.live.projection(SPECTATOR)
+
+    (line,) = lines_of(known.engine, [SeatTaken(seat_id("b"), None, level="strong")], known.speaker(language, 1))
+
+    assert said in line
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_of_a_match_can_be_said_without_ids(language: str) -> None:
     """Logs with most actions of hosts and players use most templates of the server."""
@@ -153,6 +163,7 @@ def test_every_step_of_a_match_can_be_said_without_ids(language: str) -> None:
 
     not_in_logs = {"match_suspended", "match_paused", "withdrawn", "phase_closed.all_submitted"}
     not_in_logs |= {"host_view_asked", "host_views_told", "match_voided.never_begun"}
+    not_in_logs |= {"bot_seated.level"}  # As in the test above.
     not_in_logs |= {"match_created.main", "match_created.death"}  # Matches of series say them (test_episodes).
     assert SERVER_SENTENCES[language].keys() - used == not_in_logs
 

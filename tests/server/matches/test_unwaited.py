@@ -52,7 +52,7 @@ _ASKED: dict[str, Ask] = {
     "a view": lambda by, duel: by["a"].view(duel),
     "a message into another's line": lambda by, duel: by["a"].say(duel, "host:b", "Hello?", expect=404),
     "a seat taken during play": lambda by, duel: by["stranger"].put(_path(duel, "seats/a"), {}, expect=409),
-    "a seat left during play": lambda by, duel: by["a"].delete(_path(duel, "seats/a"), expect=409),
+    "a stranger's giving up": lambda by, duel: by["stranger"].delete(_path(duel, "seats/a"), expect=403),
     "a stranger's move": lambda by, duel: by["stranger"].submit(duel, 1, FOUR, expect=403),
     "a stranger's withdrawal": lambda by, duel: by["stranger"].delete(_path(duel, "submission"), 403, phase=1),
     "a stranger's start": lambda by, duel: by["stranger"].post(_path(duel, "start"), None, expect=403),

@@ -50,6 +50,9 @@ export default function RulesBook({ game, words, options, match, children }: Rul
           </div>
           <Drawing wide title={told.picture(g)}>{pictures.aim}</Drawing>
         </section>
+        <nav class="jumps" aria-label={say.rules}>
+          {(["round", "secrets", "end", "asked"] as const).map((part) => <a key={part} href={`#rules-${part}`}>{tell[part]}</a>)}
+        </nav>
         <section id="rules-round">
           <h2>{tell.round}</h2>
           <ol class="rounds-of">

@@ -56,7 +56,9 @@ interface ResultProps {
 function Result({ event, first, shown }: ResultProps) {
   const { facts = [], lines = [] } = event ?? {};
   // Why the phase closed matters less than what came of it.
-  const closed = facts[0]?.type === "phase_closed" ? lines[0] : undefined;
+  const [closing] = facts;
+  const closed = closing?.type === "phase_closed" ? lines[0] : undefined;
+  const isUsual = closing?.type === "phase_closed" && closing.because === "all_submitted";
   const [large = closed, ...others] = [...first, ...(closed === undefined ? lines : lines.slice(1))];
   return (
     <section class="happened" aria-label={say.happened}>
@@ -68,7 +70,7 @@ function Result({ event, first, shown }: ResultProps) {
           <Sentences lines={others.slice(shown)} />
         </details>
       )}
-      {closed !== large && <p class="course">{closed}</p>}
+      {closed !== large && !isUsual && <p class="course">{closed}</p>}
     </section>
   );
 }

@@ -59,6 +59,9 @@ function stateOf(sealing: Sealing): string {
   return say.draft;
 }
 
+/** Where something is still to be chosen. */
+const UNANSWERED = ".aiming, fieldset:has(> * input[type=radio]):not(:has(input:checked))";
+
 interface OpenProps {
   table: Following;
   sealing: Sealing;
@@ -86,6 +89,7 @@ function Open({ table, sealing, game, words, toLocal, state, panel, onUse }: Ope
     event.preventDefault();
     onUse();
     if (sealing.isOpen && !isAsking && name.isNothing) ask({ phase: sealing.phase, draft: sealing.draft });
+    else if (move === undefined) panel.current?.querySelector(UNANSWERED)?.scrollIntoView({ block: "center" });
     else void sealing.seal(move);
   };
   return (

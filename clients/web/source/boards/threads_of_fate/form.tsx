@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { Problem } from "../../form/form.js";
 import { choicesOf, read, write } from "../../form/schema.js";
+import { listed } from "../../strings/index.js";
 import type { Words } from "../../words.js";
 import { seatName } from "../people.js";
 import type { MoveFormProps } from "../props.js";
@@ -61,6 +62,7 @@ function VisitAsk({ known, words, move, change }: Asked) {
     <>
       <fieldset class="ask">
         <legend>{tell.whichMoira} <span class="dim twine"><Sign name="spool" /> {tell.twine(known.twine ?? 0)}</span></legend>
+        <p class="tiny dim">{tell.twineUse(listed(DONATIONS.map(String)))}</p>
         <div class="moirai">
           {ABILITIES.map((ability) => {
             const on = move.visit === ability;

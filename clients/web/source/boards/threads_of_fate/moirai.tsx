@@ -2,7 +2,7 @@
 
 import type { MoiraAbility } from "moirai-client";
 import type { Words } from "../../words.js";
-import { visitTo, type Known } from "./loom.js";
+import { DONATIONS, visitTo, type Known } from "./loom.js";
 import { Sign } from "./signs.js";
 import { tell } from "./strings.js";
 
@@ -26,7 +26,7 @@ export function Moira({ ability, known, words, planned }: MoiraProps) {
         <span><b>{name}</b>{gift.length > 0 && <span class="small">{gift.join(": ")}</span>}</span>
       </span>
       <span class="pips">
-        {[0, 1, 2, 3].map((one) => <i key={one} class={level !== null && one <= level ? "full" : ""} aria-hidden="true">{one}</i>)}
+        {[0, 1, 2, 3].map((one) => <i key={one} class={level !== null && one <= level ? "full" : ""} aria-hidden="true">{one === 0 ? 0 : DONATIONS[one - 1]}</i>)}
         {level !== null && <span class="vh">{tell.level(level)}</span>}
       </span>
       <span class="tiny">

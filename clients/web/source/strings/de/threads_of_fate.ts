@@ -32,6 +32,7 @@ export const texts: typeof english = {
   whichMoira: "1. Eine Moira besuchen",
   nobody: "Niemand",
   nothing: "keinen",
+  twineUse: (amounts) => `Garn macht einen Besuch stärker: ${amounts} ergeben Stufe 1, 2 und 3. Du bekommst es fürs Abschneiden und Anschneiden.`,
   level: (n) => `Stufe ${n}`,
   visited: (round, donated) => `Runde ${round}, ${donated} gegeben`,
   notVisited: "nicht besucht",

@@ -32,6 +32,7 @@ export const texts = {
   whichMoira: "1. Visit a Moira",
   nobody: "Nobody",
   nothing: "none",
+  twineUse: (amounts: string) => `Twine makes a visit stronger: ${amounts} give levels 1, 2 and 3. You gain twine by cutting off and by snipping.`,
   level: (n: number) => `level ${n}`,
   visited: (round: number, donated: number) => `round ${round}, gave ${donated}`,
   notVisited: "not visited",
