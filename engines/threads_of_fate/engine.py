@@ -7,6 +7,7 @@ from engines.threads_of_fate import (
     codes,
     facts,
     legality,
+    lesson,
     moves,
     options,
     outcome,
@@ -45,4 +46,5 @@ THREADS_OF_FATE: Final = Engine(
     sample=prompt.sample,
     narrate=story.narrate,
     explain=reasons.explain,
+    lesson=lesson.LESSON,
 )

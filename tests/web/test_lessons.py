@@ -17,6 +17,76 @@ if TYPE_CHECKING:
 STEPS = (("Firebolt", "the 4 wins"), ("Bless", "5 beats 1"), ("Ray of Frost", "9 beats 8"))
 """What each round asks to touch, and what it then says."""
 
+COVERED = """(lit) => {
+  const { left, right, top, bottom } = lit.getBoundingClientRect();
+  const over = [top + 2, (top + bottom) / 2, bottom - 2]
+    .map((y) => document.elementFromPoint((left + right) / 2, y))
+    .filter((part) => !lit.contains(part));
+  return over.map((part) => part ? part.outerHTML.slice(0, 80) : "out of view");
+}"""
+"""What covers something that is lit: at its top, in its middle, at its bottom."""
+
+THREADS = (
+    ("Heaven and hell spin hidden threads", None),
+    ("Touch Hell 1", "touch"),
+    ("Weave a thread to Hell 1", "touch"),
+    ("Seal it", "touch"),
+    ("You have a thread to Hell 1", None),
+    ("Touch Clotho", "touch"),
+    ("Touch Hell 1 again", "touch"),
+    ("Cut off Hell 1", "touch"),
+    ("Touch Hell 2", "touch"),
+    ("Weave a thread to Hell 2", "touch"),
+    ("Make it golden", "touch"),
+    ("Seal it", "touch"),
+    ("The cut paid 3 twine", None),
+    ("Touch Lachesis", "touch"),
+    ("Give her your 3 twine", "one more"),
+    ("Boost a thread", "heaven-1>hell-2"),
+    ("Snip a thread", "heaven-2>hell-3"),
+    ("Seal it", "touch"),
+    ("You and Hell 2 win", None),
+    ("A classic match", None),
+)
+"""What each step of the lesson of the threads says, and what is done: null to read on, or what is touched or chosen."""
+
+
+async def test_a_stranger_learns_the_threads(chromium: Browser, sqlite_url: str) -> None:
+    """Whatever a step asks for is in view on a small phone, and not under the bar or the speech."""
+    async with serving(sqlite_url) as (_, url):
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        page = await context.new_page()
+        await page.goto(f"{url}/lesson/threads_of_fate")
+        lit, faults, covered = page.locator("[data-lit]"), [], []
+        for at, (said, done) in enumerate(THREADS):
+            await page.locator(".speech .say", has_text=said).wait_for()
+            await page.get_by_label(f"step {at + 1} of {len(THREADS) + 1}").first.wait_for()
+            if done is not None:
+                covered += [f"{said}: {part}" for part in await lit.evaluate(COVERED)]
+            if at == 1:
+                faults += await violations(page)
+            if PICTURES:
+                await page.screenshot(path=Path(PICTURES) / f"lesson-threads-{at + 1:02}.png")
+            if done is None:
+                await page.get_by_role("button", name="Go on").click()
+            elif done == "touch":
+                await lit.click()
+            elif ">" in done:
+                await lit.select_option(done)
+            else:
+                for _ in range(3):
+                    await lit.get_by_label(done).click()
+        done_at_last = await page.locator(".speech .say", has_text="You know it now").inner_text()
+        if PICTURES:
+            await page.screenshot(path=Path(PICTURES) / "lesson-threads-end.png", full_page=True)
+        faults += await violations(page)
+        wide = await page.evaluate("document.documentElement.scrollWidth")
+
+    assert done_at_last == "You know it now. Who dares?"
+    assert (faults, covered) == ([], [])
+    assert wide <= SMALL_PHONE[0]
+    assert errors == []
+
 
 async def test_a_stranger_learns_the_duel_without_a_name(chromium: Browser, sqlite_url: str) -> None:
     """Each step waits for the one thing that is lit; all other choices are refused."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from pydantic import JsonValue
 
 from engines.catalogue import GAMES
 from server.matches.seeds import commitment_to, lesson_seed
@@ -13,8 +16,15 @@ pytestmark = pytest.mark.one_server
 CASTS = ("6", "5", "7")
 
 
-async def _lesson(player: Client) -> str:
-    match_id: str = (await player.post("/v1/matches", {"game": "wizards_duel", "lesson": True}, expect=201))["match_id"]
+WEAVES: tuple[dict[str, JsonValue], ...] = (
+    {"type": "weave", "create": "hell-1"},
+    {"type": "weave", "visit": "gilding", "cut": "hell-1", "create": "hell-2", "golden": True},
+    {"type": "weave", "visit": "boosting", "donate": 3, "boost": "heaven-1>hell-2", "snip": "heaven-2>hell-3"},
+)
+
+
+async def _lesson(player: Client, game: str = "wizards_duel") -> str:
+    match_id: str = (await player.post("/v1/matches", {"game": game, "lesson": True}, expect=201))["match_id"]
     return match_id
 
 
@@ -37,6 +47,66 @@ async def test_bots_of_a_lesson_play_what_is_written(world: World) -> None:
     assert rounds == [{"a": "6", "b": "4"}, {"a": "5", "b": "1"}, {"a": "7", "b": "8"}]
     assert view["points"] == {"a": 2, "b": 1}
     assert view["pending"]["a"]["banned"] == "6"
+
+
+async def _weave(world: World, ada: Client, *weaves: dict[str, JsonValue]) -> dict[str, Any]:
+    """Weave so through the lesson of the threads; return the view at its end."""
+    match_id = await _lesson(ada, "threads_of_fate")
+    for number, weave in enumerate(weaves, 1):
+        await world.settle()
+        await ada.submit(match_id, number, weave)
+    await world.settle()
+    view: dict[str, Any] = (await ada.view(match_id))["view"]
+    return view
+
+
+async def test_the_golden_thread_of_the_lesson_wins(world: World) -> None:
+    ada = await world.player("Ada")
+    view = await _weave(world, ada, *WEAVES)
+
+    first, second, third = view["reports"]
+    assert first["threads"] == {"heaven-1>hell-1": {"strength": 1, "golden": False}}
+    assert second["threads"] == {"heaven-1>hell-2": {"strength": 1, "golden": True}}
+    assert [report["twine"] for report in view["reports"]] == [0, 3, 1]
+    assert third["threads"] == {"heaven-1>hell-2": {"strength": 4, "golden": True}}
+    assert view["final"]["threads"]["heaven-2>hell-3"] == {"strength": 3, "golden": True}
+    assert view["outcome"]["winner"] == ["heaven-1", "hell-2"]
+
+
+async def test_bots_of_the_lesson_of_the_threads_weave_what_is_written(world: World) -> None:
+    """Only they see their weaves, so the end has to show that none of them was chosen at random."""
+    ada = await world.player("Ada")
+    view = await _weave(world, ada, *WEAVES)
+
+    final = view["final"]
+    assert {thread: spun["strength"] for thread, spun in final["threads"].items()} == {
+        "heaven-1>hell-2": 4,
+        "heaven-2>hell-1": 2,
+        "heaven-2>hell-2": 1,
+        "heaven-2>hell-3": 3,
+        "hell-1>heaven-1": 1,
+        "hell-1>heaven-2": 2,
+        "hell-2>heaven-1": 2,
+        "hell-2>heaven-2": 3,
+        "hell-3>heaven-1": 2,
+        "hell-3>heaven-2": 3,
+    }
+    assert {seat: sorted(held) for seat, held in final["abilities"].items()} == {
+        "heaven-1": ["boosting", "gilding"],
+        "heaven-2": ["boosting", "gilding", "recycling"],
+        "hell-1": ["boosting", "protection"],
+        "hell-2": ["gilding", "protection", "recycling"],
+        "hell-3": ["head_start", "recycling", "stronger_cutters"],
+    }
+
+
+async def test_the_snip_of_the_lesson_decides(world: World) -> None:
+    ada = await world.player("Ada")
+    view = await _weave(world, ada, *WEAVES[:2], {**WEAVES[2], "snip": None})
+
+    final = view["final"]["threads"]
+    assert [final[thread]["strength"] for thread in ("heaven-1>hell-2", "heaven-2>hell-3")] == [4, 4]
+    assert view["outcome"]["winner"] == ["heaven-2", "hell-3"]
 
 
 async def test_a_bot_plays_on_by_itself_where_what_is_written_is_illegal(world: World) -> None:

@@ -86,6 +86,7 @@ function Lesson({ table: given, game, texts, onAgain }: Omit<TableProps, "id"> &
   const phase = view.phase?.number ?? Infinity;
   const [at, setAt] = useState(() => steps.filter((step) => step.phase < phase).length);
   const [isAstray, setAstray] = useState(false);
+  const [, lookAgain] = useState({});
   const page = useRef<HTMLDivElement>(null);
   const speech = useRef<HTMLElement>(null);
   const step = steps[at];
@@ -120,7 +121,8 @@ function Lesson({ table: given, game, texts, onAgain }: Omit<TableProps, "id"> &
   };
   const isWaiting = step?.lit === "seal" && sealing !== null && !sealing.isOpen;
   return (
-    <div class="lesson" ref={page} onClickCapture={keepToStep}>
+    // What is touched may be known to a part of the move alone, which is then drawn without this page.
+    <div class="lesson" ref={page} onClickCapture={keepToStep} onChange={() => lookAgain({})}>
       <header class="bar">
         <a class="home" aria-label={say.home} {...follow({ page: "home" })}><Icon name="arrow_left" /></a>
         <div class="title">
@@ -143,6 +145,7 @@ function Lesson({ table: given, game, texts, onAgain }: Omit<TableProps, "id"> &
             {!step && <Then game={game} onAgain={onAgain} />}
           </div>
         </section>
+        {step?.lit && <h2 class="vh">{say.yourMoveTitle}</h2>}
         {step?.lit && <MovePanel table={table} sealing={sealing} game={board} words={words} toLocal={(moment) => client.clock.toLocal(moment)} />}
         <section class="board" id="board" aria-label={say.board} tabIndex={-1}>
           <h2>{say.board}</h2>

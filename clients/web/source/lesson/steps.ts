@@ -4,9 +4,10 @@ import type { Words } from "../words.js";
 
 /**
  * What is lit, and has to be done: something to touch in the move, by the name of what it is or by a text on it; an option of a
- * selection, whose label has the first text; or the seal. Null where one only reads on.
+ * selection, whose label has the first text; a number in a field, whose label has the text; or the seal. Null where one only
+ * reads on.
  */
-export type Lit = { choice: [kind: string, id: string] } | { text: string } | { option: [label: string, text: string] } | "seal" | null;
+export type Lit = { choice: [kind: string, id: string] } | { text: string } | { option: [label: string, text: string] } | { number: [label: string, value: number] } | "seal" | null;
 
 export interface Step {
   /** The number of the phase in which it stands. */
@@ -40,6 +41,8 @@ export function find(lit: Lit, words: Words, within: HTMLElement): HTMLElement |
   if (lit === "seal") return within.querySelector<HTMLElement>(".move button[type=submit]");
   const labels = [...within.querySelectorAll<HTMLLabelElement>(".move label")];
   if ("option" in lit) return (labels.find(({ textContent }) => textContent.includes(lit.option[0]))?.control as HTMLElement | null | undefined) ?? null;
+  // With the buttons beside it, which change it, too.
+  if ("number" in lit) return labels.find(({ textContent }) => textContent.includes(lit.number[0]))?.control?.parentElement ?? null;
   const name = "choice" in lit ? words.thing(...lit.choice) : lit.text;
   return labels.find(({ textContent }) => textContent.includes(name)) ?? null;
 }
@@ -49,5 +52,6 @@ export function isChosen(lit: Lit, words: Words, within: HTMLElement): boolean {
   if (lit === null || lit === "seal") return false;
   const part = find(lit, words, within);
   if ("option" in lit) return part instanceof HTMLSelectElement && (part.selectedOptions[0]?.textContent.includes(lit.option[1]) ?? false);
+  if ("number" in lit) return part?.querySelector("input")?.value === String(lit.number[1]);
   return part?.querySelector("input:checked") !== null && part !== null;
 }
