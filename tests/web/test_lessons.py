@@ -120,6 +120,42 @@ async def test_a_stranger_learns_the_duel_without_a_name(chromium: Browser, sqli
     assert errors == []
 
 
+APOCALYPSE = (
+    ("Death and Famine", "Hell 1", "Hell 2", None, "You have −5 points"),
+    ("Pestilence and War", "Name a pair", "gains and losses", "War and Famine", "Betray", None, "you have 10"),
+    ("War and Death", "Name a card", "acts twice", "Pestilence", "Famine", None, "you have 17"),
+)
+"""What each round of The Apocalypse asks to touch, with None for the seal, and what it then says."""
+
+
+async def test_a_stranger_learns_the_apocalypse(chromium: Browser, sqlite_url: str) -> None:
+    async with serving(sqlite_url) as (_, url):
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        page = await context.new_page()
+        await page.goto(f"{url}/lesson/apocalypse")
+        await page.get_by_role("button", name="Go on").click()
+        await page.locator("[data-lit]").wait_for()
+        faults = await violations(page)
+        for *asked, said in APOCALYPSE:
+            for at, name in enumerate(asked):
+                if PICTURES:
+                    await page.screenshot(path=Path(PICTURES) / f"apocalypse-{asked[0]}-{at}.png")
+                lit = page.locator("[data-lit]", has_text=name or "Seal")
+                await lit.click()
+            await page.locator(".speech .say", has_text=said).wait_for()
+            if PICTURES:
+                await page.screenshot(path=Path(PICTURES) / f"apocalypse-{asked[0]}-said.png")
+            await page.get_by_role("button", name="Go on").click()
+        done = await page.locator(".speech .say").inner_text()
+        faults += await violations(page)
+        wide = await page.evaluate("document.documentElement.scrollWidth")
+
+    assert done == "You know it now. Who dares?"
+    assert faults == []
+    assert wide <= SMALL_PHONE[0]
+    assert errors == []
+
+
 @pytest.mark.parametrize(("language", "said"), [("en", "no lesson yet"), ("de", "noch keine Lehrpartie")])
 async def test_a_game_without_a_lesson_says_so(chromium: Browser, sqlite_url: str, language: str, said: str) -> None:
     async with serving(sqlite_url) as (_, url):

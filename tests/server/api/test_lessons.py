@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -107,6 +108,67 @@ async def test_the_snip_of_the_lesson_decides(world: World) -> None:
     final = view["final"]["threads"]
     assert [final[thread]["strength"] for thread in ("heaven-1>hell-2", "heaven-2>hell-3")] == [4, 4]
     assert view["outcome"]["winner"] == ["heaven-2", "hell-3"]
+def _pair(**cards: Sequence[str]) -> dict[str, object]:
+    """Return a move of The Apocalypse: by card, its ability and then its targets."""
+    plays = [{"card": card, "ability": ability, "targets": targets} for card, (ability, *targets) in cards.items()]
+    return {"type": "play", "plays": plays}
+
+
+PAIRS = (
+    _pair(death=("communications", "hell-1"), famine=("communications", "hell-2")),
+    _pair(pestilence=("active", "war_famine"), war=("passive",)) | {"ab": {"hell-1": "betray"}},
+    _pair(war=("active", "pestilence", "famine"), death=("passive",)),
+)
+
+
+async def test_the_lesson_of_the_apocalypse_goes_as_it_says(world: World) -> None:
+    """The points are as the steps explain them, and every written move was legal and counted."""
+    ada = await world.player("Ada")
+    match_id = (await ada.post("/v1/matches", {"game": "apocalypse", "lesson": True}, expect=201))["match_id"]
+    for number, move in enumerate(PAIRS, 1):
+        await world.settle()
+        await ada.submit(match_id, number, move)
+    await world.settle()
+    view = (await ada.view(match_id))["view"]
+    for _ in range(3):
+        await world.pass_time(601)
+    record = (await ada.view(match_id))["view"]["record"]
+
+    told = (view["totals"], view["opened"], view["card_counts"])
+    booked = [
+        {one["cause"]: one["base"] + one["extra"] for one in played["ledger"] if one["seat"] == "heaven-1"}
+        for played in record[:2]
+    ]
+    stolen = [one["base"] for one in record[2]["ledger"] if one["seat"] == "heaven-1"]
+    lesson: Any = GAMES["apocalypse"].lesson
+    written = {
+        (*place, play["card"]): (play["ability"], play["targets"])
+        for place, move in lesson.moves.items()
+        for play in move["plays"]
+    }
+    counted = {
+        (played["round"], seat, card): (use["ability"], use["targets"])
+        for played in record[:3]
+        for seat, play in played["plays"].items()
+        for card, use in play["cards"].items()
+        if seat != lesson.seat
+    }
+
+    assert told == (
+        {"1": -5, "2": 10, "3": 17},
+        {"2": ["hell-1", "hell-2", "hell-3"], "3": [], "4": []},
+        {
+            "1": {"pestilence": 1, "war": 5, "death": 5, "famine": 1},
+            "2": {"pestilence": 3, "war": 4, "death": 3, "famine": 2},
+            "3": {"pestilence": 3, "war": 3, "death": 2, "famine": 4},
+        },
+    )
+    assert booked == [
+        {"famine_communications": -2, "war_communications": -3},
+        {"famine_communications": 4, "death_communications": 5, "pestilence_active": 6},
+    ]
+    assert stolen == [1] * 7
+    assert counted == written
 
 
 async def test_a_bot_plays_on_by_itself_where_what_is_written_is_illegal(world: World) -> None:

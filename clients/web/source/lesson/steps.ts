@@ -3,11 +3,17 @@
 import type { Words } from "../words.js";
 
 /**
- * What is lit, and has to be done: something to touch in the move, by the name of what it is or by a text on it; an option of a
- * selection, whose label has the first text; a number in a field, whose label has the text; or the seal. Null where one only
- * reads on.
+ * What is lit, and has to be done: something to touch in the move, by the name of what it is or by a text on it, where the same
+ * stands twice by what it is asked about, too; an option of a selection, whose label has the first text; a number in a field, whose
+ * label has the text; or the seal. Null where one only reads on.
  */
-export type Lit = { choice: [kind: string, id: string] } | { text: string } | { option: [label: string, text: string] } | { number: [label: string, value: number] } | "seal" | null;
+export type Lit =
+  | { choice: [kind: string, id: string]; about?: [kind: string, id: string] }
+  | { text: string }
+  | { option: [label: string, text: string] }
+  | { number: [label: string, value: number] }
+  | "seal"
+  | null;
 
 export interface Step {
   /** The number of the phase in which it stands. */
@@ -44,7 +50,9 @@ export function find(lit: Lit, words: Words, within: HTMLElement): HTMLElement |
   // With the buttons beside it, which change it, too.
   if ("number" in lit) return labels.find(({ textContent }) => textContent.includes(lit.number[0]))?.control?.parentElement ?? null;
   const name = "choice" in lit ? words.thing(...lit.choice) : lit.text;
-  return labels.find(({ textContent }) => textContent.includes(name)) ?? null;
+  const about = "choice" in lit && lit.about ? words.thing(...lit.about) : "";
+  const isAsked = (label: HTMLElement) => about === "" || (label.closest("fieldset")?.querySelector("legend")?.textContent.includes(about) ?? false);
+  return labels.find((label) => label.textContent.includes(name) && isAsked(label)) ?? null;
 }
 
 /** Whether what a step lights is chosen. */

@@ -4,6 +4,7 @@ import type { LessonTexts } from "../steps.js";
 
 /** By game: loads its lesson, a chunk of its own. */
 export const LESSONS: { [game: string]: () => Promise<{ lesson: LessonTexts }> } = {
+  apocalypse: () => import("./apocalypse.js"),
   threads_of_fate: () => import("./threads_of_fate.js"),
   wizards_duel: () => import("./wizards_duel.js"),
 };
