@@ -6,6 +6,7 @@ from engines.divine_intervention import (
     codes,
     facts,
     legality,
+    lesson,
     moves,
     options,
     outcome,
@@ -51,4 +52,5 @@ DIVINE_INTERVENTION: Final = Engine(
     sample=sample,
     narrate=story.narrate,
     explain=reasons.explain,
+    lesson=lesson.LESSON,
 )

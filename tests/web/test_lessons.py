@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -12,12 +12,41 @@ from tests.web.boards import PICTURES, violations
 from tests.web.people import SMALL_PHONE, a_browser_of
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser
+    from playwright.async_api import Browser, Page
 
-STEPS = (("Firebolt", "the 4 wins"), ("Bless", "5 beats 1"), ("Ray of Frost", "9 beats 8"))
-"""What each round asks to touch, and what it then says."""
+STEPS: Final = {
+    "apocalypse": (
+        *("", "Death and Famine", "Hell 1", "Hell 2", "Seal"),
+        *("", "Pestilence and War", "Name a pair", "gains and losses", "War and Famine", "Betray", "Seal"),
+        *("", "War and Death", "Name a card", "acts twice", "Pestilence", "Famine", "Seal", ""),
+    ),
+    "divine_intervention": (
+        *("", "Deity 1", "Seal"),
+        *("", "Room A", "Room Y", "Deity 1", "Seal"),
+        *("", "", "", "Room A", "Room T", "Room X", "Deity 2", "Seal", "", "", ""),
+    ),
+    "threads_of_fate": (
+        *("", "Hell 1", "Weave a thread to Hell 1", "Seal"),
+        *("", "Clotho", "Hell 1", "Cut off Hell 1", "Hell 2", "Weave a thread to Hell 2", "Make it golden", "Seal"),
+        *("", "Lachesis", "+3", ">heaven-1>hell-2", ">heaven-2>hell-3", "Seal", "", ""),
+    ),
+    "wizards_duel": ("", "Firebolt", "Seal", "", "Bless", "Seal", "", "Ray of Frost", "Seal", ""),
+}
+"""What is lit in each step: a text on it, `>` before what is selected, `+` before a number; nothing where one reads on."""
 
-COVERED = """(lit) => {
+SAID: Final = {
+    "apocalypse": {5: "You have −5 points", 12: "you have 10", 19: "you have 17"},
+    "divine_intervention": {
+        3: "10 water for you: two of you shared the 20 of Deity 1.",
+        8: "Room Y is yours. Room A failed: another shaman tried it, too.",
+        16: "Three rooms in one round: A, T and X. You have four.",
+    },
+    "threads_of_fate": {4: "You have a thread to Hell 1", 12: "The cut paid 3 twine", 18: "You and Hell 2 win"},
+    "wizards_duel": {3: "the 4 wins", 6: "5 beats 1", 9: "9 beats 8"},
+}
+"""What comes of each round, by the number of the step from 0."""
+
+COVERED: Final = """(lit) => {
   const { left, right, top, bottom } = lit.getBoundingClientRect();
   const over = [top + 2, (top + bottom) / 2, bottom - 2]
     .map((y) => document.elementFromPoint((left + right) / 2, y))
@@ -26,70 +55,64 @@ COVERED = """(lit) => {
 }"""
 """What covers something that is lit: at its top, in its middle, at its bottom."""
 
-THREADS = (
-    ("Heaven and hell spin hidden threads", None),
-    ("Touch Hell 1", "touch"),
-    ("Weave a thread to Hell 1", "touch"),
-    ("Seal it", "touch"),
-    ("You have a thread to Hell 1", None),
-    ("Touch Clotho", "touch"),
-    ("Touch Hell 1 again", "touch"),
-    ("Cut off Hell 1", "touch"),
-    ("Touch Hell 2", "touch"),
-    ("Weave a thread to Hell 2", "touch"),
-    ("Make it golden", "touch"),
-    ("Seal it", "touch"),
-    ("The cut paid 3 twine", None),
-    ("Touch Lachesis", "touch"),
-    ("Give her your 3 twine", "one more"),
-    ("Boost a thread", "heaven-1>hell-2"),
-    ("Snip a thread", "heaven-2>hell-3"),
-    ("Seal it", "touch"),
-    ("You and Hell 2 win", None),
-    ("A classic match", None),
-)
-"""What each step of the lesson of the threads says, and what is done: null to read on, or what is touched or chosen."""
 
-
-async def test_a_stranger_learns_the_threads(chromium: Browser, sqlite_url: str) -> None:
-    """Whatever a step asks for is in view on a small phone, and not under the bar or the speech."""
+@pytest.mark.parametrize("game", STEPS)
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_a_stranger_learns_each_game_without_a_name(
+    chromium: Browser, sqlite_url: str, game: str, locale: str
+) -> None:
+    """What a step asks for is in view on a small phone, and neither under the bar nor under what is said."""
+    steps, said, faults = STEPS[game], dict[int, str](), list[str]()
     async with serving(sqlite_url) as (_, url):
-        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        context, errors = await a_browser_of(chromium, SMALL_PHONE, locale=locale)
         page = await context.new_page()
-        await page.goto(f"{url}/lesson/threads_of_fate")
-        lit, faults, covered = page.locator("[data-lit]"), [], []
-        for at, (said, done) in enumerate(THREADS):
-            await page.locator(".speech .say", has_text=said).wait_for()
-            await page.get_by_label(f"step {at + 1} of {len(THREADS) + 1}").first.wait_for()
-            if done is not None:
-                covered += [f"{said}: {part}" for part in await lit.evaluate(COVERED)]
-            if at == 1:
-                faults += await violations(page)
+        await page.goto(f"{url}/lesson/{game}")
+        for at, lit in enumerate(steps):
+            await page.locator(f".speech[aria-label*=' {at + 1} '][aria-label$=' {len(steps) + 1}']").wait_for()
+            said[at] = await page.locator(".speech .say").inner_text()
+            part = page.locator("[data-lit]")
+            if lit:
+                text = lit if locale == "en-GB" and lit[0] not in "+>" else None
+                await part.filter(has_text=text).wait_for()
+                await page.evaluate(_DRAWN)
+                faults += [f"{at}: {one}" for one in await part.evaluate(COVERED)]
+            faults += await violations(page) if at == 1 else []
             if PICTURES:
-                await page.screenshot(path=Path(PICTURES) / f"lesson-threads-{at + 1:02}.png")
-            if done is None:
-                await page.get_by_role("button", name="Go on").click()
-            elif done == "touch":
-                await lit.click()
-            elif ">" in done:
-                await lit.select_option(done)
-            else:
-                for _ in range(3):
-                    await lit.get_by_label(done).click()
-        done_at_last = await page.locator(".speech .say", has_text="You know it now").inner_text()
+                await page.screenshot(path=Path(PICTURES) / f"lesson-{game}-{locale}-{at + 1:02}.png")
+            await _do(page, lit)
+        await page.locator(".speech .btn", has_text="Rules" if locale == "en-GB" else "Regeln").wait_for()
         if PICTURES:
-            await page.screenshot(path=Path(PICTURES) / "lesson-threads-end.png", full_page=True)
+            await page.screenshot(path=Path(PICTURES) / f"lesson-{game}-{locale}-end.png", full_page=True)
         faults += await violations(page)
         wide = await page.evaluate("document.documentElement.scrollWidth")
+        await page.locator(".speech a.btn").last.click()
+        await page.wait_for_url(f"**/rules/{game}")
 
-    assert done_at_last == "You know it now. Who dares?"
-    assert (faults, covered) == ([], [])
+    if locale == "en-GB":
+        assert {at: line for at, line in SAID[game].items() if line not in said[at]} == {}
+    assert faults == []
     assert wide <= SMALL_PHONE[0]
     assert errors == []
 
 
-async def test_a_stranger_learns_the_duel_without_a_name(chromium: Browser, sqlite_url: str) -> None:
-    """Each step waits for the one thing that is lit; all other choices are refused."""
+_DRAWN: Final = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+
+
+async def _do(page: Page, lit: str) -> None:
+    """Do what a step asks for."""
+    part = page.locator("[data-lit]")
+    if not lit:
+        await page.locator(".speech .btn.primary").click()
+    elif lit.startswith(">"):
+        await part.select_option(lit[1:])
+    elif lit.startswith("+"):
+        for _ in range(int(lit)):
+            await part.get_by_role("button").last.click()
+    else:
+        await part.click()
+
+
+async def test_only_what_is_lit_can_be_touched(chromium: Browser, sqlite_url: str) -> None:
     async with serving(sqlite_url) as (_, url):
         context, errors = await a_browser_of(chromium, SMALL_PHONE)
         page = await context.new_page()
@@ -97,62 +120,8 @@ async def test_a_stranger_learns_the_duel_without_a_name(chromium: Browser, sqli
         await page.get_by_role("button", name="Go on").click()
         await page.locator(".move label", has_text="Charm Person").click()
         refused = await page.locator(".speech .problem").inner_text()
-        faults = await violations(page)
-        if PICTURES:
-            await page.screenshot(path=Path(PICTURES) / "lesson-choice.png")
-        for spell, said in STEPS:
-            await page.locator("[data-lit]", has_text=spell).click()
-            await page.locator("button[data-lit]").click()
-            await page.locator(".speech .say", has_text=said).wait_for()
-            if PICTURES:
-                await page.screenshot(path=Path(PICTURES) / f"lesson-{spell}.png")
-            await page.get_by_role("button", name="Go on").click()
-        done = await page.locator(".speech .say").inner_text()
-        faults += await violations(page)
-        wide = await page.evaluate("document.documentElement.scrollWidth")
-        await page.get_by_role("link", name="Rules").click()
-        await page.wait_for_url("**/rules/wizards_duel")
 
     assert refused == "First do what the lesson asks: it is lit."
-    assert done == "You know it now. Who dares?"
-    assert faults == []
-    assert wide <= SMALL_PHONE[0]
-    assert errors == []
-
-
-APOCALYPSE = (
-    ("Death and Famine", "Hell 1", "Hell 2", None, "You have −5 points"),
-    ("Pestilence and War", "Name a pair", "gains and losses", "War and Famine", "Betray", None, "you have 10"),
-    ("War and Death", "Name a card", "acts twice", "Pestilence", "Famine", None, "you have 17"),
-)
-"""What each round of The Apocalypse asks to touch, with None for the seal, and what it then says."""
-
-
-async def test_a_stranger_learns_the_apocalypse(chromium: Browser, sqlite_url: str) -> None:
-    async with serving(sqlite_url) as (_, url):
-        context, errors = await a_browser_of(chromium, SMALL_PHONE)
-        page = await context.new_page()
-        await page.goto(f"{url}/lesson/apocalypse")
-        await page.get_by_role("button", name="Go on").click()
-        await page.locator("[data-lit]").wait_for()
-        faults = await violations(page)
-        for *asked, said in APOCALYPSE:
-            for at, name in enumerate(asked):
-                if PICTURES:
-                    await page.screenshot(path=Path(PICTURES) / f"apocalypse-{asked[0]}-{at}.png")
-                lit = page.locator("[data-lit]", has_text=name or "Seal")
-                await lit.click()
-            await page.locator(".speech .say", has_text=said).wait_for()
-            if PICTURES:
-                await page.screenshot(path=Path(PICTURES) / f"apocalypse-{asked[0]}-said.png")
-            await page.get_by_role("button", name="Go on").click()
-        done = await page.locator(".speech .say").inner_text()
-        faults += await violations(page)
-        wide = await page.evaluate("document.documentElement.scrollWidth")
-
-    assert done == "You know it now. Who dares?"
-    assert faults == []
-    assert wide <= SMALL_PHONE[0]
     assert errors == []
 
 

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from pydantic import JsonValue
+from pydantic import BaseModel, JsonValue, TypeAdapter
 
 from engines.catalogue import GAMES
+from engines.divine_intervention.data import ELEMENTS
+from server.matches.match import Match
 from server.matches.seeds import commitment_to, lesson_seed
-from tests.server.world import Client, World, facts, running_world, types
+from tests.server.world import Client, Json, World, facts, running_world, types
 
 pytestmark = pytest.mark.one_server
 
 CASTS = ("6", "5", "7")
+
+DEVOTIONS: tuple[Json, ...] = (
+    {"pray": "heaven-1"},
+    {"pray": "heaven-1", "rituals": [{"room": "A", "water": 1}, {"room": "Y", "water": 5}]},
+    {
+        "pray": "heaven-2",
+        "rituals": [{"room": "A", "earth": 1}, {"room": "T", "water": 5}, {"room": "X", "earth": 1}],
+    },
+)
+"""What the lesson of Divine Intervention asks for, round by round."""
 
 
 WEAVES: tuple[dict[str, JsonValue], ...] = (
@@ -108,6 +122,8 @@ async def test_the_snip_of_the_lesson_decides(world: World) -> None:
     final = view["final"]["threads"]
     assert [final[thread]["strength"] for thread in ("heaven-1>hell-2", "heaven-2>hell-3")] == [4, 4]
     assert view["outcome"]["winner"] == ["heaven-2", "hell-3"]
+
+
 def _pair(**cards: Sequence[str]) -> dict[str, object]:
     """Return a move of The Apocalypse: by card, its ability and then its targets."""
     plays = [{"card": card, "ability": ability, "targets": targets} for card, (ability, *targets) in cards.items()]
@@ -169,6 +185,56 @@ async def test_the_lesson_of_the_apocalypse_goes_as_it_says(world: World) -> Non
     ]
     assert stolen == [1] * 7
     assert counted == written
+
+
+async def test_the_lesson_of_divine_intervention_goes_as_its_texts_say(world: World) -> None:
+    """Shared mana, a double share, a room that two try, a secret, and a deity to whom nobody else prays."""
+    ada = await world.player("Ada")
+    match_id = (await ada.post("/v1/matches", {"game": "divine_intervention", "lesson": True}, expect=201))["match_id"]
+
+    views = []
+    for number, devotion in enumerate((*DEVOTIONS, None), 2):
+        await world.settle()
+        views.append((await ada.view(match_id))["view"])
+        if devotion:
+            await ada.submit(match_id, number, {"type": "devote", **devotion})
+
+    live = await world.app.state.server.streams.repository.get(match_id)
+    truth, (opening, first, second, third) = live.state.truth, views
+    none = dict.fromkeys(ELEMENTS, 0)
+    assert _played(live) == _written("divine_intervention")
+    assert [view["round"] for view in views] == [0, 1, 2, 3]
+    assert [room for room, state in opening["room_states"].items() if state == "unlocked"] == ["A", "E", "U", "Y"]
+    assert first["reports"] == [{"round": 0, "rituals": {}, "mana": {**none, "water": 10}}]
+    assert (opening["prophet_of"], first["prophet_of"], second["prophet_of"]) == ([], ["heaven-1"], [])
+    assert second["reports"][1] == {
+        "round": 1,
+        "rituals": {"Y": True, "A": False},
+        "mana": {**none, "water": 5, "earth": 10},
+    }
+    assert [(notice["boon"], notice["element"]) for notice in second["notices"]] == [("revelation", "earth")]
+    assert {second["room_states"][room] for room in "TX"} == {"unlocked"}
+    assert third["completed"] == {"Y": 1, "T": 2, "X": 2, "A": 2}
+    assert third["mana"] == {**none, "fire": 20, "earth": 8}
+    assert truth.piety_history["heaven-2"][-2:] == (19, 25)  # 3 for who learns, and 3 for the three rooms.
+    assert [truth.mana[seat].air for seat in ("hell-2", "hell-4")] == [10, 6 + 5]  # The prophet has a double share.
+
+
+def _played(live: Match) -> dict[tuple[int, str], Json]:
+    """Return all that bots submitted in the phases that have closed, by the number of the phase and their seat."""
+    phase = live.state.phase
+    assert phase is not None
+    told = [json.loads(fact.text) for entry in live.entries for fact in entry.facts if fact.type == "submitted"]
+    by_bots = [fact for fact in told if fact["by_bot"]]
+    return {(fact["phase"], fact["seat"]): fact["move"] for fact in by_bots if fact["phase"] < phase.number}
+
+
+def _written(game: str) -> dict[tuple[int, str], Json]:
+    """Return what the lesson has for bots, as it is submitted."""
+    lesson = GAMES[game].lesson
+    assert lesson is not None
+    moves: TypeAdapter[BaseModel] = TypeAdapter(GAMES[game].move)
+    return {at: moves.validate_python(move).model_dump(mode="json") for at, move in lesson.moves.items()}
 
 
 async def test_a_bot_plays_on_by_itself_where_what_is_written_is_illegal(world: World) -> None:
@@ -255,10 +321,10 @@ async def test_lessons_count_towards_the_limit_of_matches(sqlite_url: str) -> No
     assert refused["code"] == "too_many_matches"
 
 
-@pytest.mark.parametrize("game", [game for game, engine in GAMES.items() if engine.lesson is None])
-async def test_a_game_without_a_lesson_says_so(world: World, game: str) -> None:
+async def test_a_game_without_a_lesson_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "wizards_duel", replace(GAMES["wizards_duel"], lesson=None))
     ada = await world.player("Ada")
 
-    refused = await ada.post("/v1/matches", {"game": game, "lesson": True}, expect=422)
+    refused = await ada.post("/v1/matches", {"game": "wizards_duel", "lesson": True}, expect=422)
 
     assert (refused["code"], refused["detail"]) == ("unknown_game", "This game has no lesson.")
