@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from tests.faults.players import Addresses, Caller
 from tests.secrecy.verifiers.both_verifiers import File, first, second
@@ -45,7 +46,7 @@ async def test_a_match_goes_on_where_the_previous_release_left_it(previous: Earl
         log = (await players["a"].call("GET", f"{path}/log")).reply.text
         assert old.said.count("ERROR") == 0, old.said
 
-    assert again.json() == created.json()
+    assert _known_then(again.json(), created.json()) == created.json()
     assert after["events"][: len(before["events"])] == before["events"]
     assert back["events"][: len(after["events"])] == after["events"]
     for opinion in (first(File(log.encode())), *second([File(log.encode())])):
@@ -53,6 +54,15 @@ async def test_a_match_goes_on_where_the_previous_release_left_it(previous: Earl
     for player in players.values():
         await player.close()
         assert not player.complaints, player.complaints
+
+
+def _known_then(now: Any, then: Any) -> Any:
+    """Return a reply without the fields that it has gained since then."""
+    if isinstance(now, dict) and isinstance(then, dict):
+        return {name: _known_then(value, then[name]) for name, value in now.items() if name in then}
+    if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
+        return [_known_then(*pair) for pair in zip(now, then, strict=True)]
+    return now
 
 
 async def _play(players: Mapping[str, Caller], path: str, phase: int, spells: str) -> None:

@@ -32,7 +32,7 @@ STEPS: Final = {
     ),
     "wizards_duel": ("", "Firebolt", "Seal", "", "Bless", "Seal", "", "Ray of Frost", "Seal", ""),
 }
-"""What is lit in each step: a text on it, `>` before what is selected, `+` before a number; nothing where one reads on."""
+"""What is lit in each step: a text on it, `>` before what is selected, `+` before a number; nothing: one reads on."""
 
 SAID: Final = {
     "apocalypse": {5: "You have −5 points", 12: "you have 10", 19: "you have 17"},

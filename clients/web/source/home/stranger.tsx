@@ -4,6 +4,7 @@ import type { Client, MatchListing } from "moirai-client";
 import { useRef, useState } from "preact/hooks";
 import { useTitle } from "../alerts/title.js";
 import { BASE } from "../base.js";
+import { LESSONS } from "../lesson/games/index.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Drawing } from "../parts/drawings.js";
 import { Icon, Logo } from "../parts/icons.js";
@@ -102,6 +103,7 @@ export default function StrangersHome() {
                   <p class="row">
                     <button class="btn" aria-label={tell.playTitle(titleOf(game))} disabled={isBusy} onClick={() => play(game)}>{tell.play}</button>
                     <button class="btn quiet" aria-label={tell.peopleTitle(titleOf(game))} aria-haspopup="dialog" onClick={() => askName(game)}>{tell.people}</button>
+                    {game in LESSONS && <a class="btn quiet" aria-label={`${tell.learnShort}: ${titleOf(game)}`} {...follow({ page: "lesson", id: game })}>{tell.learnShort}</a>}
                     <a class="btn quiet" aria-label={`${say.rules}: ${titleOf(game)}`} {...follow({ page: "rules", id: game })}>{say.rules}</a>
                   </p>
                 </div>

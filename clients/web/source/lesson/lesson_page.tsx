@@ -89,15 +89,14 @@ function Lesson({ table: given, game, texts, onAgain }: Omit<TableProps, "id"> &
   const [, lookAgain] = useState({});
   const page = useRef<HTMLDivElement>(null);
   const speech = useRef<HTMLElement>(null);
+  const brought = useRef(-1);
   const step = steps[at];
   useTitle(`${texts.title} · Moirai`);
 
   useEffect(() => {
     setAstray(false);
     speech.current?.focus({ preventScroll: true });
-    const lit = page.current && step && find(step.lit, words, page.current);
-    if (lit) lit.scrollIntoView({ block: "nearest" });
-    else scrollTo(0, 0);
+    if (step?.lit == null) scrollTo(0, 0);
   }, [at]);
   // The board is drawn by others, so what is lit is marked after each drawing, and what is chosen is found there. When what a
   // step asks for is done, the next one comes; a seal is done when the phase has closed.
@@ -106,6 +105,10 @@ function Lesson({ table: given, game, texts, onAgain }: Omit<TableProps, "id"> &
     const lit = page.current && step && find(step.lit, words, page.current);
     page.current?.querySelectorAll("[data-lit]").forEach((part) => part !== lit && part.removeAttribute("data-lit"));
     lit?.setAttribute("data-lit", "");
+    // Once a step: what is lit can come later than its step, with the board.
+    if (!lit || brought.current === at) return;
+    brought.current = at;
+    lit.scrollIntoView({ block: "nearest" });
   });
 
   const keepToStep = (event: Event) => {

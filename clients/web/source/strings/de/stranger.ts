@@ -14,6 +14,7 @@ export const texts: typeof english = {
   lead: "Fünf Spiele um Bluff, Absprachen und Nerven, mit Freunden oder Fremden: ein schnelles Duell, oder zwei Reiche zu fünft, die sechs Runden lang flüstern.",
   playNow: "Sofort spielen",
   learn: "Spielend lernen",
+  learnShort: "Lernen",
   free: "Kostenlos, ohne Installation. Gegen Bots spielst du ohne Namen; gefragt wirst du, wenn du dich zu anderen setzt.",
   picture: "Zwei versiegelte Karten zwischen Himmel und Hölle drehen sich zugleich um: Verwirrung, 4, und Feuerpfeil, 6. Mit Verwirrung gewinnt der schwächere Zauber.",
   confusion: "Verwirrung",

@@ -12,6 +12,7 @@ export const texts = {
   lead: "Five games of bluff, talk and nerve for friends and strangers: a quick duel, or two realms of five who whisper for six rounds.",
   playNow: "Play now",
   learn: "Learn by playing",
+  learnShort: "Learn",
   free: "Free, nothing to install. You can play against bots without a name; it is asked for when you sit down with people.",
   picture: "Two sealed cards between Heaven and Hell turn over together: Confusion, 4, and Firebolt, 6. Confusion lets the lower spell win.",
   confusion: "Confusion",
