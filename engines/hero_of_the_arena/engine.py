@@ -7,6 +7,7 @@ from engines.hero_of_the_arena import (
     data,
     facts,
     legality,
+    lesson,
     moves,
     options,
     prompt,
@@ -49,4 +50,5 @@ HERO_OF_THE_ARENA: Final = Engine(
     sample=legality.sample,
     narrate=story.narrate,
     explain=reasons.explain,
+    lesson=lesson.LESSON,
 )

@@ -12,6 +12,8 @@ from tests.serving import overheard
 from tests.upgrades.releases import Earlier
 from tests.waiting import until
 
+Json = Any
+
 
 async def test_a_match_goes_on_where_the_previous_release_left_it(previous: Earlier, tmp_path: Path) -> None:
     """With the tokens of then, under whose keys calls are still repeated; and the earlier release can continue it."""
@@ -56,7 +58,7 @@ async def test_a_match_goes_on_where_the_previous_release_left_it(previous: Earl
         assert not player.complaints, player.complaints
 
 
-def _known_then(now: Any, then: Any) -> Any:
+def _known_then(now: Json, then: Json) -> Json:
     """Return a reply without the fields that it has gained since then."""
     if isinstance(now, dict) and isinstance(then, dict):
         return {name: _known_then(value, then[name]) for name, value in now.items() if name in then}

@@ -25,6 +25,11 @@ STEPS: Final = {
         *("", "Room A", "Room Y", "Deity 1", "Seal"),
         *("", "", "", "Room A", "Room T", "Room X", "Deity 2", "Seal", "", "", ""),
     ),
+    "hero_of_the_arena": (
+        *("", "I am ready", "", "Fallen Seraph", "Arena 1", "Lucky Purse", "Seal"),
+        *("", "Fire Pot", "Arena 4", "Duelist", "Arena 4", "Seal"),
+        *("", "Shop", "Crowd Favour", "Seal", "", ""),
+    ),
     "threads_of_fate": (
         *("", "Hell 1", "Weave a thread to Hell 1", "Seal"),
         *("", "Clotho", "Hell 1", "Cut off Hell 1", "Hell 2", "Weave a thread to Hell 2", "Make it golden", "Seal"),
@@ -41,6 +46,7 @@ SAID: Final = {
         8: "Room Y is yours. Room A failed: another shaman tried it, too.",
         16: "Three rooms in one round: A, T and X. You have four.",
     },
+    "hero_of_the_arena": {7: "1 : 2", 13: "3 : 4", 17: "8 : 7"},
     "threads_of_fate": {4: "You have a thread to Hell 1", 12: "The cut paid 3 twine", 18: "You and Hell 2 win"},
     "wizards_duel": {3: "the 4 wins", 6: "5 beats 1", 9: "9 beats 8"},
 }

@@ -12,11 +12,26 @@ from pydantic import BaseModel, JsonValue, TypeAdapter
 
 from engines.catalogue import GAMES
 from engines.divine_intervention.data import ELEMENTS
+from engines.kit import SeatId
 from server.matches.match import Match
 from server.matches.seeds import commitment_to, lesson_seed
+from tests.engines.table import Table
 from tests.server.world import Client, Json, World, facts, running_world, types
 
 pytestmark = pytest.mark.one_server
+
+ARENA_MOVES: dict[int, JsonValue] = {
+    27: {"type": "ready"},
+    28: {"type": "play", "actions": [{"card": "fallen_seraph", "arena": 1}, {"card": "lucky_purse"}]},
+    30: {"type": "play", "actions": [{"card": "fire_pot", "arena": 4}, {"card": "duelist", "arena": 4}]},
+    32: {"type": "shop", "buy": ["crowd_favour"]},
+}
+"""What the lesson of the Arena says, by phase: the draft and the opponent's turns are the others."""
+
+ARENA_DECK = {
+    *("fallen_seraph", "duelist", "pit_brawler", "lancer", "shield_maiden"),
+    *("lucky_purse", "fire_pot", "throwing_knife", "swift_sandals", "scrying_bowl"),
+}
 
 CASTS = ("6", "5", "7")
 
@@ -235,6 +250,59 @@ def _written(game: str) -> dict[tuple[int, str], Json]:
     assert lesson is not None
     moves: TypeAdapter[BaseModel] = TypeAdapter(GAMES[game].move)
     return {at: moves.validate_python(move).model_dump(mode="json") for at, move in lesson.moves.items()}
+
+
+async def test_bots_draft_and_fight_as_is_written(world: World) -> None:
+    """The opponent answers each turn, so that a perk of the shop decides the fight."""
+    ada = await world.player("Ada")
+    match_id = (await ada.post("/v1/matches", {"game": "hero_of_the_arena", "lesson": True}, expect=201))["match_id"]
+    views = []
+    for number, move in ARENA_MOVES.items():
+        await world.settle()
+        views.append((await ada.view(match_id))["view"])
+        await ada.submit(match_id, number, move)
+    await world.settle()
+    preparing, first, *_, last = [*views, (await ada.view(match_id))["view"]]
+
+    assert {held["card"] for held in preparing["own"]["deck"]} == ARENA_DECK
+    assert [held["card"] for held in first["own"]["hand"]] == [
+        "fallen_seraph",
+        "lucky_purse",
+        "fire_pot",
+        "duelist",
+        "throwing_knife",
+    ]
+    assert [_standing(view) for view in (*views[1:], last)] == [
+        (0, 0, [None, None, None, None, None]),
+        (1, 2, ["fallen_seraph", None, None, "blood_knight", "ember_imp"]),
+        (3, 4, ["fallen_seraph", "centurion", "javelin_thrower", "duelist", None]),
+        (8, 7, ["fallen_seraph", "centurion", "javelin_thrower", "duelist", "net_fighter"]),
+    ]
+    assert [views[3]["board"]["fighters"][seat]["coins"] for seat in ("hell-1", "hell-2")] == [4, 2]
+    assert (last["decided_by"], last["outcome"]["rank"]["hell-1"]) == ("score", 1)
+
+
+def _standing(view: dict[str, Any]) -> tuple[int, int, list[str | None]]:
+    """Return the points of both fighters, and the heroes of the arenas."""
+    mine, theirs = (view["board"]["fighters"][seat]["points"] for seat in ("hell-1", "hell-2"))
+    return mine, theirs, [hero and hero["card"] for hero in view["board"]["arenas"]]
+
+
+def test_all_that_is_written_for_the_arena_is_legal() -> None:
+    """Moves of others are secret, so they are tried without a server."""
+    engine = GAMES["hero_of_the_arena"]
+    lesson = engine.lesson
+    assert lesson
+    table = Table(engine, engine.options(lesson.variant, lesson.options), lesson_seed(engine.name))
+    written, taken = dict(lesson.moves), set[tuple[int, SeatId]]()
+    while not table.over:
+        number = table.phase.number
+        moves: dict[str, JsonValue] = {lesson.seat: ARENA_MOVES[number]} if lesson.seat in table.phase.seats else {}
+        due = {(number, seat) for seat in table.phase.seats} & written.keys()
+        table.close(moves | {seat: written[number, seat] for _, seat in due})
+        taken |= due
+
+    assert taken == written.keys()
 
 
 async def test_a_bot_plays_on_by_itself_where_what_is_written_is_illegal(world: World) -> None:

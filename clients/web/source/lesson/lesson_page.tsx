@@ -91,6 +91,7 @@ function Lesson({ table: given, game, texts, onAgain }: Omit<TableProps, "id"> &
   const speech = useRef<HTMLElement>(null);
   const brought = useRef(-1);
   const step = steps[at];
+  const sealedUntil = Math.max(steps[at + 1]?.phase ?? 0, (step?.phase ?? 0) + 1);
   useTitle(`${texts.title} · Moirai`);
 
   useEffect(() => {
@@ -99,9 +100,10 @@ function Lesson({ table: given, game, texts, onAgain }: Omit<TableProps, "id"> &
     if (step?.lit == null) scrollTo(0, 0);
   }, [at]);
   // The board is drawn by others, so what is lit is marked after each drawing, and what is chosen is found there. When what a
-  // step asks for is done, the next one comes; a seal is done when the phase has closed.
+  // step asks for is done, the next one comes; a seal is done when the phase of
+  // the next step is open: after the moves of others, of which that step tells.
   useLayoutEffect(() => {
-    if (step && page.current && (step.lit === "seal" ? phase > step.phase : isChosen(step.lit, words, page.current))) return setAt(at + 1);
+    if (step && page.current && (step.lit === "seal" ? phase >= sealedUntil : isChosen(step.lit, words, page.current))) return setAt(at + 1);
     const lit = page.current && step && find(step.lit, words, page.current);
     page.current?.querySelectorAll("[data-lit]").forEach((part) => part !== lit && part.removeAttribute("data-lit"));
     lit?.setAttribute("data-lit", "");
@@ -122,7 +124,7 @@ function Lesson({ table: given, game, texts, onAgain }: Omit<TableProps, "id"> &
     const lit = step && page.current && find(step.lit, words, page.current);
     (lit?.querySelector<HTMLElement>("input") ?? lit)?.focus();
   };
-  const isWaiting = step?.lit === "seal" && sealing !== null && !sealing.isOpen;
+  const isWaiting = step?.lit === "seal" && (sealing === null ? phase > step.phase : !sealing.isOpen);
   return (
     // What is touched may be known to a part of the move alone, which is then drawn without this page.
     <div class="lesson" ref={page} onClickCapture={keepToStep} onChange={() => lookAgain({})}>

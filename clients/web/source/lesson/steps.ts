@@ -5,13 +5,14 @@ import type { Words } from "../words.js";
 /**
  * What is lit, and has to be done: something to touch in the move, by the name of what it is or by a text on it, where the same
  * stands twice by what it is asked about, too; an option of a selection, whose label has the first text; a number in a field, whose
- * label has the text; or the seal. Null where one only reads on.
+ * label has the text; an arena for a card, after so many that are played; or the seal. Null where one only reads on.
  */
 export type Lit =
   | { choice: [kind: string, id: string]; about?: [kind: string, id: string] }
   | { text: string }
   | { option: [label: string, text: string] }
   | { number: [label: string, value: number] }
+  | { lane: number; after: number }
   | "seal"
   | null;
 
@@ -45,6 +46,7 @@ export const act = (phase: number, said: Said, lit: Exclude<Lit, null>): Step =>
 export function find(lit: Lit, words: Words, within: HTMLElement): HTMLElement | null {
   if (lit === null) return null;
   if (lit === "seal") return within.querySelector<HTMLElement>(".move button[type=submit]");
+  if ("lane" in lit) return within.querySelector<HTMLElement>(`.move .aiming .lane:nth-child(${lit.lane})`);
   const labels = [...within.querySelectorAll<HTMLLabelElement>(".move label")];
   if ("option" in lit) return (labels.find(({ textContent }) => textContent.includes(lit.option[0]))?.control as HTMLElement | null | undefined) ?? null;
   // With the buttons beside it, which change it, too.
@@ -58,6 +60,7 @@ export function find(lit: Lit, words: Words, within: HTMLElement): HTMLElement |
 /** Whether what a step lights is chosen. */
 export function isChosen(lit: Lit, words: Words, within: HTMLElement): boolean {
   if (lit === null || lit === "seal") return false;
+  if ("lane" in lit) return within.querySelectorAll(".move .steps li").length > lit.after;
   const part = find(lit, words, within);
   if ("option" in lit) return part instanceof HTMLSelectElement && (part.selectedOptions[0]?.textContent.includes(lit.option[1]) ?? false);
   if ("number" in lit) return part?.querySelector("input")?.value === String(lit.number[1]);

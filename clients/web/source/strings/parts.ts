@@ -14,6 +14,7 @@ interface Parts {
   lesson: typeof import("./en/lesson.js");
   lesson_apocalypse: typeof import("./en/lesson_apocalypse.js");
   lesson_divine_intervention: typeof import("./en/lesson_divine_intervention.js");
+  lesson_hero_of_the_arena: typeof import("./en/lesson_hero_of_the_arena.js");
   lesson_threads_of_fate: typeof import("./en/lesson_threads_of_fate.js");
   lesson_wizards_duel: typeof import("./en/lesson_wizards_duel.js");
   make: typeof import("./en/make.js");
