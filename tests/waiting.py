@@ -21,7 +21,7 @@ from typing import Final, Protocol, TypeVar
 
 T = TypeVar("T")
 
-PATIENCE_SECONDS: Final = 60
+PATIENCE_SECONDS: Final = 300
 """The limit. Machines differ by a factor of six, and others may use them: nothing that works comes near it."""
 
 _POLL_SECONDS: Final = 0.01

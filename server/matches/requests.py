@@ -135,12 +135,6 @@ class MatchRequest(Request):
         "may know. It has settings, seats and options of its own, is in no list, and counts nowhere.",
     )
 
-    @model_validator(mode="after")
-    def _a_lesson_is_set_up(self) -> Self:
-        if self.lesson and not self.model_fields_set <= {"game", "lesson"}:
-            raise ValueError("a lesson has settings, seats and options of its own; send its game alone")
-        return self
-
     @property
     def settings(self) -> MatchSettings:
         """How the match is run."""

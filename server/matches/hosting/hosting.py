@@ -243,7 +243,7 @@ class Hosting:
         self, player: Player, new: MatchRequest, match_id: str, seed: bytes, ahead: Ahead | None
     ) -> Decision:
         if new.lesson:
-            new = _lesson_of(new.game)
+            new = _lesson_of(new)
         terms = await self.settle_terms(player, new.game, new.variant, new.options)
         created = describe(match_id, seed, player.person, terms, new.settings)
         if new.lesson:
@@ -280,8 +280,12 @@ class Hosting:
         return given
 
 
-def _lesson_of(game: str) -> MatchRequest:
+def _lesson_of(asked: MatchRequest) -> MatchRequest:
     """Return the request for a lesson of a game with all that it leaves to the game."""
+    if not asked.model_fields_set <= {"game", "lesson"}:
+        why = "A lesson has settings, seats and options of its own. Send its game alone."
+        raise RefusedError(codes.BAD_OPTIONS, why, pointer="/lesson")
+    game = asked.game
     engine, _ = _game(game, None)
     lesson = engine.lesson
     if lesson is None:

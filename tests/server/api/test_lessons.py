@@ -374,7 +374,7 @@ async def test_nothing_about_a_lesson_can_be_chosen(world: World, more: dict[str
 
     refused = await ada.post("/v1/matches", {"game": "wizards_duel", "lesson": True, **more}, expect=422)
 
-    assert refused["code"] == "malformed_request"
+    assert refused["code"] == "bad_options"
 
 
 async def test_lessons_count_towards_the_limit_of_matches(sqlite_url: str) -> None:
