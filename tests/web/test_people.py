@@ -11,7 +11,7 @@ from moirai_client import Client
 from moirai_client.schemas import MatchRequest
 from tests.faults.proxy import proxied
 from tests.serving import serving
-from tests.web.boards import faults_of, violations
+from tests.web.boards import PICTURES, faults_of, violations
 from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in, guests
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ async def test_a_link_leads_a_newcomer_to_a_seat_of_a_private_match_until_it_is_
         await page.get_by_role("heading", name="Ada invites you to play").wait_for()
         await page.get_by_role("heading", name="Threads of Fate").wait_for()
         shown = await page.locator(".welcome").inner_text()
+        if PICTURES:
+            await page.screenshot(path=Path(PICTURES) / "invitation.png", full_page=True)
         wrong += await violations(page)
         await page.get_by_label("What should we call you?").fill("Bo")
         await page.get_by_role("button", name="Sit down").click()
@@ -73,6 +75,8 @@ async def test_a_link_leads_a_newcomer_to_a_seat_of_a_private_match_until_it_is_
         width = await page.evaluate("document.documentElement.scrollWidth")
 
     assert re.search(r"Threads of Fate\s+Friends", shown)
+    for said in ("A phase ends after 1 day", "up to 7", "only those who play"):
+        assert said in shown, shown
     assert "Your seat: Hell 2" in shown
     assert "Bo (you)" in seat
     assert [address for address in code if Path(address).name.startswith("lean-qr")] == code

@@ -5,12 +5,13 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { useTitle } from "../alerts/title.js";
 import { Choices } from "../form/choices.js";
 import { Failure, failureText, useAttempt } from "../parts/attempt.js";
-import { GameIcon, Icon, Logo } from "../parts/icons.js";
+import { GameIcon, Logo } from "../parts/icons.js";
 import { follow, goTo, type Place } from "../router.js";
 import { useSession } from "../session.js";
 import { keep } from "../storage.js";
 import { say } from "../strings/index.js";
 import { textsOf } from "../strings/parts.js";
+import { About } from "../table/about.js";
 import { isolated, placeName, sitterName, sitterNote, withTitles } from "../table/people.js";
 import { entropy } from "../table/seats.js";
 import { momentText } from "../time.js";
@@ -85,12 +86,11 @@ function Opened({ opened, token, refresh }: OpenedProps) {
       <section class="panel invited">
         <h2><GameIcon game={match.game} /> {games.size > 0 && titleOf(match.game)}</h2>
         {match.label && <p class="pitch"><bdi>{match.label}</bdi></p>}
-        <p class="small dim">{[words.text("game", match.game), tell[match.pace === "eager" ? "endsEager" : "endsDeadline"]].filter(Boolean).join(" ")}</p>
+        <About details={match} words={words} />
         <ul class="sitters" aria-label={say.seats}>
           {sitters.map((one) => <li key={one.id}><b><bdi>{sitterName(one)}</bdi></b> <span class="s">{sitterNote(one)}</span></li>)}
           {free.length > 0 && <li class="dim">{say.freeSeats(free.length)}</li>}
         </ul>
-        {match.visibility === "private" && <p class="small dim"><Icon name="key" /> {tell.isPrivate}</p>}
         <p class="small dim">{tell.validUntil(momentText(client.clock.toLocal(opened.expires_at)))}</p>
       </section>
       {opened.seat !== null ? <p>{tell.yourSeatIs(placeName(match.seats.find(({ id }) => id === opened.seat)!))}</p> : free.length > 1 && (
