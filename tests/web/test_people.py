@@ -17,6 +17,8 @@ from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in,
 if TYPE_CHECKING:
     from playwright.async_api import Browser, StorageState
 
+    from moirai_client.schemas import MatchRequest, SeatRequest
+
 
 def _keys(url: str, player: Client) -> StorageState:
     """Return what a browser keeps in which this player is signed in."""
@@ -26,6 +28,41 @@ def _keys(url: str, player: Client) -> StorageState:
             {"origin": url, "localStorage": [{"name": "moirai token", "value": json.dumps(player.token)}]},
         ],
     }
+
+
+async def test_a_name_leads_to_what_somebody_has_played(chromium: Browser, sqlite_url: str) -> None:
+    """Results by game, open tables and the last matches: of public ones for everybody, and of no private ones."""
+    async with (
+        serving(sqlite_url) as (_, url),
+        await Client.sign_up(url, "Host") as host,
+        await Client.sign_up(url, "Ada") as ada,
+    ):
+        seats: dict[str, SeatRequest] = {"a": {"player_id": (await ada.me())["player_id"]}, "b": {"bot": True}}
+        public: MatchRequest = {"game": "wizards_duel", "seats": seats, "autostart": True}
+        private: MatchRequest = {**public, "visibility": "private", "label": "Behind doors"}
+        for request in (public, private):
+            match = await host.create_match(request)
+            await ada.match(match.id).take_seat("a")
+            rank = {"a": 1, "b": 2}
+            await match.act({"type": "adjudicate", "rank": rank, "consequences": {"a": ["winner"]}, "reason": "Late."})
+        table = await ada.create_match({"game": "apocalypse", "seats": {"heaven-1": {}}})
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        page = await context.new_page()
+        await page.goto(f"{url}/match/{table.id}")
+        await page.locator(".seat .name", has_text="Ada").click()
+        await page.locator(".player-page .results").wait_for()
+        results = await page.locator(".results tbody tr").all_inner_texts()
+        tables, last = [await page.locator("section .lines").nth(at).inner_text() for at in (0, 1)]
+        faults = await faults_of(page, "player")
+        await page.goto(f"{url}/player/{'0' * 26}")
+        await page.get_by_text("there is nothing that you may see").wait_for()
+
+    assert [row.split() for row in results] == [["Wizard's", "Duel", "1", "1", "–"]]
+    assert "The Apocalypse" in tables
+    assert "won" in last
+    assert "Behind doors" not in last
+    assert faults == []
+    assert errors == []
 
 
 async def test_a_link_leads_a_newcomer_to_a_seat_of_a_private_match_until_it_is_withdrawn(

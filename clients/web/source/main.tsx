@@ -55,6 +55,7 @@ function App() {
       {(place.page === "tournament" || place.page === "screen" || (place.page === "make_tournament" && session.player)) && <Later key="tournament" load={tournamentPages} place={place} />}
       {(place.page === "series" || (place.page === "make_series" && session.player)) && <Later key="series" load={seasonPages} place={place} />}
       {(place.page === "rules" || place.page === "match_rules") && <Later key={pathOf(place)} load={rulesPages} place={place} />}
+      {place.page === "player" && <Later key={place.id} load={playerPage} place={place} />}
       {place.page === "lesson" && <Later key={`${place.id} ${session.player?.player_id}`} load={lessonPage} place={place} />}
       {place.page === "invitation" && <Later key={place.token} load={invitationPage} place={place} />}
     </SessionContext.Provider>
@@ -69,6 +70,7 @@ const strangersHome = (): Promise<Pages> => import("./home/stranger.js");
 const tournamentPages = (): Promise<Pages> => import("./tournament/tournament.js");
 const seasonPages = (): Promise<Pages> => import("./series/season.js");
 const rulesPages = (): Promise<Pages> => import("./rules/rules_page.js");
+const playerPage = (): Promise<Pages> => import("./home/player_page.js");
 const lessonPage = (): Promise<Pages> => import("./lesson/lesson_page.js");
 const invitationPage = (): Promise<Pages> => import("./home/invitation.js");
 

@@ -1,5 +1,5 @@
 // The address of the page, behind the base path: `/` is the home, `/match/ID` a table, `/invitation/TOKEN` what an invitation is for,
-// `/rules/GAME` the rules of a game, `/lesson/GAME` its lesson, `/match/ID/rules` those of a match,
+// `/player/ID` a player, `/rules/GAME` the rules of a game, `/lesson/GAME` its lesson, `/match/ID/rules` those of a match,
 // `/tournament/ID` a tournament, `/tournament/ID/screen` what a venue shows of it, `/tournament` makes one, `/series/ID` a
 // season, `/series` makes one. Any other shows nothing.
 
@@ -8,7 +8,7 @@ import { BASE } from "./base.js";
 
 export type Place =
   | { page: "home" | "unknown" | "make_tournament" | "make_series" }
-  | { page: "table" | "tournament" | "screen" | "series" | "rules" | "lesson" | "match_rules"; id: string }
+  | { page: "table" | "player" | "tournament" | "screen" | "series" | "rules" | "lesson" | "match_rules"; id: string }
   | { page: "invitation"; token: string };
 
 const MOVED = "moirai-moved";
@@ -24,13 +24,13 @@ export function placeOf(address: string): Place {
   if (path === "/" || path === "") return { page: "home" };
   if (path === "/tournament") return { page: "make_tournament" };
   if (path === "/series") return { page: "make_series" };
-  const [, page, rest = "", more] = /^\/(match|invitation|tournament|series|rules|lesson)\/([^/]+)(\/screen|\/rules)?$/.exec(path) ?? [];
+  const [, page, rest = "", more] = /^\/(match|player|invitation|tournament|series|rules|lesson)\/([^/]+)(\/screen|\/rules)?$/.exec(path) ?? [];
   if (page === undefined || (more && more !== MORE[page])) return { page: "unknown" };
   if (page === "invitation") return { page, token: decoded(rest) };
   if (page === "rules" || page === "lesson") return { page, id: decoded(rest) };
   if (!ID.test(rest)) return { page: "unknown" };
   if (page === "tournament") return { page: more ? "screen" : page, id: rest };
-  if (page === "series") return { page, id: rest };
+  if (page === "series" || page === "player") return { page, id: rest };
   return { page: more ? "match_rules" : "table", id: rest };
 }
 
@@ -62,6 +62,8 @@ function pathAtServer(place: Place): string {
       return `/match/${encodeURIComponent(place.id)}/rules`;
     case "lesson":
       return `/lesson/${encodeURIComponent(place.id)}`;
+    case "player":
+      return `/player/${encodeURIComponent(place.id)}`;
     case "rules":
       return `/rules/${encodeURIComponent(place.id)}`;
     case "series":

@@ -28,6 +28,7 @@ ADDRESSES: Final = (
     "/",
     "/match/{match_id}",
     "/match/{match_id}/rules",
+    "/player/{player_id}",
     "/rules/{game}",
     "/lesson/{game}",
     "/invitation/{token}",

@@ -52,6 +52,7 @@ DOCUMENTATION: Final = {
     "/match/{match_id}/rules",
     "/rules/{game}",
     "/lesson/{game}",
+    "/player/{player_id}",
     "/invitation/{token}",
     "/tournament",
     "/tournament/{tournament_id}",

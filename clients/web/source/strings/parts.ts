@@ -21,6 +21,7 @@ interface Parts {
   moments: typeof import("./en/moments.js");
   naming: typeof import("./en/naming.js");
   open_table: typeof import("./en/open_table.js");
+  player: typeof import("./en/player.js");
   reminders: typeof import("./en/reminders.js");
   rules: typeof import("./en/rules.js");
   rules_apocalypse: typeof import("./en/rules_apocalypse.js");

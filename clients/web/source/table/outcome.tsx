@@ -10,14 +10,21 @@ type Told = Pick<MatchReply, "seats" | "host" | "tournament" | "series">;
 /** One sentence: for a player their rank, for watchers who won. */
 export function outcomeLine(outcome: Outcome, details: Pick<MatchReply, "seats" | "host">, viewer: string): string {
   const mine = outcome.rank[viewer];
-  const seats = Object.keys(outcome.rank);
-  const winners = seats.filter((seat) => outcome.consequences[seat]?.includes("winner"));
-  const first = winners.length > 0 ? winners : seats.filter((seat) => outcome.rank[seat] === 1);
+  const first = firstIn(outcome);
   if (first.length === 1 && first[0] === viewer) return say.youWon;
   const names = listed(first.map((seat) => seatName(details, seat, viewer) ?? seat));
-  const isShared = winners.length === 0 && new Set(first.map((seat) => teamOf(details, seat))).size > 1;
+  const isShared = !isWon(outcome) && new Set(first.map((seat) => teamOf(details, seat))).size > 1;
   const won = isShared ? say.shared(names) : say.won(names, first.length > 1);
   return mine === undefined || mine === 1 || first.includes(viewer) ? won : `${say.yourRank(mine)} ${won}`;
+}
+
+/** Whether the game names winners. */
+const isWon = ({ rank, consequences }: Outcome): boolean => Object.keys(rank).some((seat) => consequences[seat]?.includes("winner"));
+
+/** The seats that have won, or if the game names no winners, those that came in first. */
+export function firstIn(outcome: Outcome): string[] {
+  const seats = Object.keys(outcome.rank);
+  return seats.filter((seat) => (isWon(outcome) ? outcome.consequences[seat]?.includes("winner") : outcome.rank[seat] === 1));
 }
 
 /** The team of a seat; in games without teams, the seat alone. */

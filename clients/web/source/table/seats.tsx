@@ -4,6 +4,7 @@ import type { SeatListing } from "moirai-client";
 import { Icon } from "../parts/icons.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { LinkBox } from "../parts/link.js";
+import { follow } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import type { Words } from "../words.js";
@@ -74,7 +75,7 @@ function SeatRow({ seat, table, words, isHost }: { seat: SeatListing; table: Fol
       </span>
       <div>
         <b>
-          <bdi>{sitterName(seat)}</bdi> {mine && <span class="mine-ink">({say.you})</span>}
+          <bdi>{seat.player ? <a class="name" {...follow({ page: "player", id: seat.player.player_id })}>{sitterName(seat)}</a> : sitterName(seat)}</bdi> {mine && <span class="mine-ink">({say.you})</span>}
         </b>
         <span class="s">{notes.join(" · ")}</span>
         <Failure error={failure} />

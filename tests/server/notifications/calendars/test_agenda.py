@@ -107,7 +107,7 @@ def test_items_lead_to_the_pages_of_what_they_are_about(told: Told) -> None:
         "s1.1@moirai": "/series/s1",
     }
     assert {found.url for found in unlinked.values()} == {None}
-    ids = {"match_id": "m1", "tournament_id": "t1", "series_id": "s1", "token": "k1", "game": "g1"}
+    ids = {"match_id": "m1", "tournament_id": "t1", "series_id": "s1", "token": "k1", "game": "g1", "player_id": "p1"}
     assert {path.format(**ids) for path in ADDRESSES} >= {*pages.values()}
 
 
