@@ -51,8 +51,9 @@ async def test_names_and_texts_of_packs_are_text(chromium: Browser, sqlite_url: 
                 await page.goto(f"{url}/match/{match.id}")
             await sit_down(page)
             await play(page, seed=2, moves=4)
-            await page.keyboard.press("Escape")  # Puts away the sheet with what was opened.
-            await page.get_by_text("Everything so far").click()
+            await page.get_by_text("Everything so far").evaluate(
+                "(summary) => summary.click()"
+            )  # Under the sheet, perhaps.
             said = await page.locator("main").inner_text()
             made = await page.locator("main :is(b[onclick], img)").count()
             width = await page.evaluate("document.documentElement.scrollWidth")
