@@ -246,7 +246,9 @@ async def leave_seat(
     A player who leaves during play gives up: a bot takes the seat at once, and the player watches, if the match allows
     it. In matches of tournaments and series, players withdraw from the event instead.
     """
-    return await call.server.matches.leave_seat(call.player, match_id, seat, call.access.scopes)
+    listing = await call.server.matches.leave_seat(call.player, match_id, seat, call.access.scopes)
+    pay_for_bots(call, listing, sum(one.bot for one in listing.seats if one.id == seat))
+    return listing
 
 
 @router.post(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines.catalogue import GAMES
-from tests.server.world import World, facts, types
+from tests.server.world import World, facts, running_world, types
 
 pytestmark = pytest.mark.one_server
 
@@ -61,6 +61,20 @@ async def test_a_player_can_give_up_during_play_and_a_bot_plays_on(world: World,
     assert given_up["status"] == ("paused" if paused else "running")
     assert (await ada.view(match_id))["viewer"] == "spectator"
     assert (await bo.view(match_id))["viewer"] == "b"
+
+
+async def test_who_leaves_a_match_to_bots_alone_pays_for_it(sqlite_url: str) -> None:
+    """As for one that is created so; otherwise players could begin hundreds of them."""
+    async with running_world(sqlite_url, rate_per_token=100) as world:
+        host, ada, bo = await world.players("Host", "Ada", "Bo")
+        match_id = await world.duel(host, ada, bo)
+
+        replies = []
+        for player, seat in ((ada, "a"), (bo, "b")):
+            await player.delete(f"/v1/matches/{match_id}/seats/{seat}")
+            replies.append((await player.http.get("/v1/me")).status_code)
+
+    assert replies == [200, 429]
 
 
 async def test_taking_the_own_seat_again_is_harmless_and_a_second_seat_is_refused(world: World) -> None:
