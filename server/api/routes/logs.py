@@ -21,7 +21,7 @@ from server.api.streams.payer import Payer
 from server.api.streams.sse import event_stream, parse_id
 from server.logs.aggregates.events import Event, join_events
 from server.logs.aggregates.kind import AggregateT
-from server.logs.aggregates.lines import Lines, Memory, lines_for
+from server.logs.aggregates.lines import Lines, Retelling, lines_for
 from server.logs.aggregates.repository import Repository
 from server.logs.aggregates.resuming import Position, require_reached
 from server.runtime.time_slices import Pace
@@ -96,9 +96,9 @@ async def _with_lines(lines: Lines | None, events: Sequence[Event]) -> str:
     """Join events as the elements of a JSON array, with sentences if they are asked for."""
     if lines is None:
         return join_events(events)
-    memory, pace, texts = Memory(lines), Pace(), list[str]()
+    retelling, pace, texts = Retelling(lines), Pace(), list[str]()
     for event in events:
-        texts.append(event.text(lines=await memory.lines_of(event.cursor)))
+        texts.append(event.text(lines=await retelling.lines_of(event.cursor)))
         await pace.rest()
     return ",".join(texts)
 

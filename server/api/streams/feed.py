@@ -16,7 +16,7 @@ from server.api.streams.payer import Payer
 from server.logs.aggregates.aggregate import Aggregate
 from server.logs.aggregates.events import CutOff, Event
 from server.logs.aggregates.kind import AggregateT
-from server.logs.aggregates.lines import Lines, Memory, lines_for
+from server.logs.aggregates.lines import Lines, Retelling, lines_for
 from server.logs.aggregates.repository import Repository
 from server.logs.aggregates.resuming import Position, require_reached
 from server.notifications.news.inbox import EVENTS, OWNER, Inbox
@@ -81,7 +81,7 @@ def follow(
     if lines is None:
         return _follow(repository, live, position, _Listener(viewer, looks, mailbox, render))
     listener = _Listener(viewer, looks, mailbox, partial(render, lines=lines))
-    return replace(_follow(repository, live, position, listener, memory=Memory(lines)), extra=of_lines)
+    return replace(_follow(repository, live, position, listener, retelling=Retelling(lines)), extra=of_lines)
 
 
 def follow_own(inboxes: Inboxes, live: Inbox, position: Position, mailbox: Mailbox, render: Render) -> Feed:
@@ -102,14 +102,14 @@ def _follow(
     listener: _Listener,
     *,
     begins: int = 0,
-    memory: Memory | None = None,
+    retelling: Retelling | None = None,
 ) -> Feed:
-    """Subscribe a listener, whose cursors count on from `begins`; `memory` makes the sentences of missed events."""
+    """Subscribe a listener, whose cursors count on from `begins`; `retelling` makes the sentences of missed events."""
     viewer, after, epoch = listener.viewer, position.after, repository.epoch
     cursor = begins + live.projection(viewer).cursor
     require_reached(position, cursor, epoch)
     stop = repository.listen(live, viewer, listener)
-    missed = _missed(live, viewer, after - begins, cursor - begins, listener.render, memory)
+    missed = _missed(live, viewer, after - begins, cursor - begins, listener.render, retelling)
     return Feed(viewer, epoch, cursor, missed, stop)
 
 
@@ -177,16 +177,16 @@ class _OwnListener(_Listener):
 
 
 async def _missed(
-    live: Aggregate[Any, Any], viewer: Viewer, after: int, until: int, render: Render, memory: Memory | None
+    live: Aggregate[Any, Any], viewer: Viewer, after: int, until: int, render: Render, retelling: Retelling | None
 ) -> AsyncIterator[list[str]]:
     page: list[str] = []
     characters = 0
-    most = _PAGE_EVENTS if memory is None else _PAGE_EVENTS_WITH_LINES
+    most = _PAGE_EVENTS if retelling is None else _PAGE_EVENTS_WITH_LINES
     while after < until:
         (event,) = live.events(viewer, after, 1)
         after += 1
-        if memory is not None:
-            await memory.lines_of(after)  # `render` finds them where they are remembered.
+        if retelling is not None:
+            await retelling.lines_of(after)  # `render` finds them where they are remembered.
         page.append(render(event))
         characters += len(page[-1])
         if len(page) == most or characters > _PAGE_CHARACTERS or after == until:

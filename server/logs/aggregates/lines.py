@@ -52,16 +52,16 @@ class Lines:
 
     async def of_all(self, cursors: Iterable[int], known: Projection) -> list[str]:
         """Return the sentences of these events, yielding to other tasks from time to time; the caller is charged."""
-        memory, pace, said, events = Memory(self, known), Pace(), list[str](), 0
+        retelling, pace, said, events = Retelling(self, known), Pace(), list[str](), 0
         for cursor in cursors:
-            said += await memory.lines_of(cursor)
+            said += await retelling.lines_of(cursor)
             events += 1
             await pace.rest()
         charge(of_lines(events))
         return said
 
 
-class Memory:
+class Retelling:
     """
     The sentences of one viewer's earlier events, each after the one before.
 

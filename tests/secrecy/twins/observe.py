@@ -17,7 +17,7 @@ from server.access.errors import RefusedError, ThrottledError
 from server.access.scopes import EVERY_SCOPE
 from server.api.models.matches import MatchDetails
 from server.api.routes import matches, playing
-from server.logs.aggregates.lines import Lines, Memory
+from server.logs.aggregates.lines import Lines, Retelling
 from server.logs.aggregates.projection import facts_addressed_to
 from server.matches import commands
 from server.matches.hosting.host_actions import (
@@ -98,8 +98,8 @@ def _bots_move(world: Twin) -> str:
 def _lines(world: Twin, after: int) -> list[Sequence[str]]:
     """Return the sentences of each event, in every language."""
     cursors = range(after + 1, world.live.projection_so_far(world.viewer).cursor + 1)
-    told = [Memory(Lines(world.live, world.viewer, language)) for language in world.state.engine.sentences]
-    return [finish(memory.lines_of(cursor)) for memory in told for cursor in cursors]
+    told = [Retelling(Lines(world.live, world.viewer, language)) for language in world.state.engine.sentences]
+    return [finish(retelling.lines_of(cursor)) for retelling in told for cursor in cursors]
 
 
 def _answer(world: Twin, probe: Probe) -> str:

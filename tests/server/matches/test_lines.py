@@ -12,7 +12,7 @@ import pytest
 from engines.catalogue import GAMES
 from engines.kit import HOST, SPECTATOR, Viewer, seat_id
 from server.logs.aggregates.events import Event
-from server.logs.aggregates.lines import Lines, Memory
+from server.logs.aggregates.lines import Lines, Retelling
 from server.matches.facts import SeatTaken, SeriesPlace, TournamentTable
 from server.matches.lines import recent_lines
 from server.matches.match import Match
@@ -56,7 +56,7 @@ async def test_sentences_of_an_event_are_the_same_then_and_later(number: int) ->
 
     for reader in readers:
         last = again.projection(reader.lines.viewer).cursor
-        later = Memory(Lines(again, reader.lines.viewer, reader.lines.language))
+        later = Retelling(Lines(again, reader.lines.viewer, reader.lines.language))
         cursors = range(last - len(reader.read) + 1, last + 1)
         assert [list(await later.lines_of(cursor)) for cursor in cursors] == reader.read
 
@@ -117,9 +117,9 @@ async def test_the_sentences_of_few_events_are_kept() -> None:
     assert len(cursors) > 64 / len(LANGUAGES)
 
     for language in LANGUAGES:
-        memory = Memory(Lines(live, HOST, language))
+        retelling = Retelling(Lines(live, HOST, language))
         for cursor in cursors:
-            await memory.lines_of(cursor)
+            await retelling.lines_of(cursor)
 
     assert len(live.said) == 64
 

@@ -198,6 +198,7 @@ function TableFrame({ table: given }: { table: Following }) {
       </main>
       <Strip
         unread={talking.total}
+        part={part}
         onPart={setPart}
         shown={{
           move: past.isNow && view.status === "running" && view.phase !== null,
@@ -265,24 +266,22 @@ const PLAY: Part = { of: "play", id: "move" };
 
 interface StripProps {
   unread: number;
+  part: Part;
   onPart: (part: Part) => void;
   /** Which parts the page has now. */
   shown: { move: boolean; board: boolean; talk: boolean; history: boolean };
 }
 
 /** On a phone: the ways to the parts of the page. */
-function Strip({ unread, onPart, shown }: StripProps) {
-  const [goal, setGoal] = useState<Part | null>(null);
-  // The part has to be there before it is scrolled to.
+function Strip({ unread, part, onPart, shown }: StripProps) {
+  // What was chosen here has to be there before it is scrolled to; a result is brought into view by itself.
   useEffect(() => {
-    const part = goal && [goal.id, PLAY.id].map((id) => document.getElementById(id)).find((one) => one?.checkVisibility());
-    part?.scrollIntoView({ block: "start" });
-    part?.focus({ preventScroll: true });
-  }, [goal]);
-  const go = (of: Part["of"], id: string) => () => {
-    onPart({ of, id });
-    setGoal({ of, id });
-  };
+    if (part === PLAY) return;
+    const chosen = [part.id, PLAY.id].map((id) => document.getElementById(id)).find((one) => one?.checkVisibility());
+    chosen?.scrollIntoView({ block: "start" });
+    chosen?.focus({ preventScroll: true });
+  }, [part]);
+  const go = (of: Part["of"], id: string) => () => onPart({ of, id });
   return (
     <nav class="strip" aria-label={say.tableNav}>
       {shown.move && <button onClick={go("play", "move")}><Icon name="seal" />{say.tabMove}</button>}
