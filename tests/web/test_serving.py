@@ -19,7 +19,7 @@ MOST_BYTES: Final = 70 * 1024
 """For the page without boards and without what it loads later, compressed."""
 
 MOST_BOARD_BYTES: Final = 25 * 1024
-"""For what the board of a game, or the pages of tournaments, add to that, with their styles, compressed."""
+"""For what a board, the home of a player, or the pages of tournaments add to that, with styles, compressed."""
 
 
 @asynccontextmanager
@@ -52,6 +52,7 @@ def test_no_part_of_the_client_is_larger_than_its_budget(built_client: Path) -> 
     boards = list(assets.glob("board-*.js"))
     (tournament,) = assets.glob("tournament-*.js")
     (season,) = assets.glob("season-*.js")
+    (home,) = assets.glob("home-*.js")
     (tournament_styles,) = assets.glob("tournaments-*.css")
     (season_styles,) = assets.glob("seasons-*.css")
     page = _imported(main).union(built_client.glob("index.html"), assets.glob("main-*.css"), assets.glob("look-*"))
@@ -66,13 +67,14 @@ def test_no_part_of_the_client_is_larger_than_its_budget(built_client: Path) -> 
         for game in drawn
     }
 
-    later = {board: {styles} for board in boards}
-    later |= {tournament: {tournament_styles}, season: {tournament_styles, season_styles}}
+    later: dict[Path, set[Path]] = {board: {styles} for board in boards}
+    later |= {home: set(), tournament: {tournament_styles}, season: {tournament_styles, season_styles}}
     sizes = {
         script.name: _texts(new := _imported(script) - _imported(main)) + sum(map(_size, {*new, *its_styles}))
         for script, its_styles in later.items()
     }
 
+    assert _texts(boards), "The texts are not loaded as they were."
     assert sum(map(_size, page)) < MOST_BYTES
     assert len(boards) == len(list((built_client.parent / "source" / "boards").glob("*/board.tsx")))
     assert {name: size for name, size in (sizes | rules).items() if size > MOST_BOARD_BYTES} == {}
@@ -83,7 +85,6 @@ def _texts(files: Collection[Path]) -> int:
     parts = {
         part for file in files for part in re.findall(r'await [\w$]+\("(\w+)"\)', file.read_text(encoding="utf-8"))
     }
-    assert parts, "The texts are not loaded as they were."
     assets = next(iter(files)).parent
     return sum(max(map(_size, assets.glob(f"{part}-*.js"))) for part in parts)
 

@@ -4,7 +4,6 @@ import { RefusedError, type MeReply } from "moirai-client";
 import { render, type ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Notice as Alert } from "./alerts/notices.js";
-import HomePage from "./home/home.js";
 import { Welcome } from "./home/welcome.js";
 import { News } from "./news.js";
 import { Notice } from "./parts/notice.js";
@@ -50,7 +49,7 @@ function App() {
   return (
     <SessionContext.Provider value={session}>
       <Alert place={place} />
-      {place.page === "home" && (session.player ? <HomePage /> : <Later key="stranger" load={strangersHome} place={place} />)}
+      {place.page === "home" && (session.player ? <Later key="home" load={homePage} place={place} /> : <Later key="stranger" load={strangersHome} place={place} />)}
       {place.page === "table" && <TablePage key={place.id} id={place.id} />}
       {(place.page === "tournament" || place.page === "screen" || (place.page === "make_tournament" && session.player)) && <Later key="tournament" load={tournamentPages} place={place} />}
       {(place.page === "series" || (place.page === "make_series" && session.player)) && <Later key="series" load={seasonPages} place={place} />}
@@ -66,6 +65,7 @@ interface Pages {
   default: (given: { place: Place }) => ComponentChildren;
 }
 
+const homePage = (): Promise<Pages> => import("./home/home.js");
 const strangersHome = (): Promise<Pages> => import("./home/stranger.js");
 const tournamentPages = (): Promise<Pages> => import("./tournament/tournament.js");
 const seasonPages = (): Promise<Pages> => import("./series/season.js");

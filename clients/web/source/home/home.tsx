@@ -14,7 +14,8 @@ import { momentText } from "../time.js";
 import { Account } from "./account.js";
 import { AtOnce } from "./at_once.js";
 import { Lines } from "./listed.js";
-import { useGames, useLobby, useTitles, useWords, type Row } from "./lobby.js";
+import { useGames, useTitles, useWords } from "./games.js";
+import { useLobby, type Row } from "./lobby.js";
 import { Line, Waiting } from "./rows.js";
 
 const FINISHED_SHOWN = 5;

@@ -17,7 +17,7 @@ import { entropy } from "../table/seats.js";
 import { momentText } from "../time.js";
 import { loadTexts } from "../words.js";
 import { OpenedEvent } from "./invited.js";
-import { useGames, useTitles } from "./lobby.js";
+import { useGames, useTitles } from "./games.js";
 import { HaveKey, SignUp } from "./welcome.js";
 
 const tell = await textsOf("invitations");

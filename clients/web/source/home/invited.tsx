@@ -10,7 +10,7 @@ import { listed } from "../strings/index.js";
 import { textsOf } from "../strings/parts.js";
 import { isolated } from "../table/people.js";
 import { momentText } from "../time.js";
-import { useGames, useTitles } from "./lobby.js";
+import { useGames, useTitles } from "./games.js";
 import { HaveKey, SignUp } from "./welcome.js";
 
 const tell = await textsOf("invitations");

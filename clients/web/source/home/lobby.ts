@@ -1,12 +1,10 @@
 // The lists of the home page: the player's own matches, read anew when something has happened, and the public ones.
 
-import { Words, type Client, type GameSummary, type Lobby, type MatchListing, type StreamState } from "moirai-client";
+import type { Client, Lobby, MatchListing, StreamState } from "moirai-client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useNewsState } from "../news.js";
 import { usePlayerSession, useSession } from "../session.js";
 import { keep, recall } from "../storage.js";
-import { language } from "../strings/index.js";
-import { loadTexts } from "../words.js";
 
 /** A match in a list. */
 export interface Row {
@@ -170,36 +168,4 @@ export function rowOf(match: MatchListing, awaited: boolean, me: string): Row {
   const invited = match.seats.some(({ reserved_for }) => reserved_for?.player_id === me);
   const inPhase = seat !== null && match.phase !== null && [...match.phase.must, ...match.phase.may].includes(seat);
   return { match, seat, invited, awaited, sealed: inPhase && !awaited };
-}
-
-/** The words of these games; until they are loaded, names are made of ids. */
-export function useWords(games: readonly string[]): (game: string) => Words {
-  const { client } = useSession();
-  const [texts, setTexts] = useState<ReadonlyMap<string, Words>>(new Map());
-  const wanted = [...new Set(games)].sort().join(" ");
-  useEffect(() => {
-    for (const game of wanted.split(" ").filter(Boolean)) {
-      void loadTexts(client, game).then((loaded) => setTexts((before) => new Map(before).set(game, new Words(loaded))));
-    }
-  }, [client, wanted]);
-  return (game) => texts.get(game) ?? new Words(null);
-}
-
-/** What games are called. The list of games has English titles; other languages are in the words of each game. */
-export function useTitles(games: ReadonlyMap<string, GameSummary>): (game: string) => string {
-  const words = useWords(language === "en" ? [] : [...games.keys()]);
-  return (game) => (language === "en" ? games.get(game)?.title : undefined) ?? words(game).thing("game", game);
-}
-
-/** The games of the server, by id. */
-export function useGames(): ReadonlyMap<string, GameSummary> {
-  const { client } = useSession();
-  const [games, setGames] = useState<ReadonlyMap<string, GameSummary>>(new Map());
-  useEffect(() => {
-    void client.games().then(
-      ({ games }) => setGames(new Map(games.map((game) => [game.game, game]))),
-      () => undefined,
-    );
-  }, [client]);
-  return games;
 }

@@ -15,7 +15,7 @@ import { firstIn } from "../table/outcome.js";
 import { initial, isolated } from "../table/people.js";
 import { momentText } from "../time.js";
 import { Lines } from "./listed.js";
-import { useGames, useTitles } from "./lobby.js";
+import { useGames, useTitles } from "./games.js";
 
 const tell = await textsOf("player");
 

@@ -4,7 +4,7 @@ import { RefusedError, type SeasonRequest, type SeriesPreview } from "moirai-cli
 import { useEffect, useState } from "preact/hooks";
 import { useTitle } from "../alerts/title.js";
 import { Choices } from "../form/choices.js";
-import { useGames, useTitles } from "../home/lobby.js";
+import { useGames, useTitles } from "../home/games.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { follow, goTo } from "../router.js";
@@ -25,7 +25,7 @@ const SEEN = ["public", "unlisted", "private"] as const;
 /** How long writing rests before the server is asked what comes of it. */
 const REST_MS = 400;
 
-export function MakeSeason() {
+export default function MakeSeason() {
   const { client } = useSession();
   const titleOf = useTitles(useGames());
   const [label, setLabel] = useState("");

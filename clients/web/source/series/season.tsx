@@ -3,11 +3,12 @@
 import { RefusedError, UnreachableError } from "moirai-client";
 import { useEffect, useState } from "preact/hooks";
 import { useTitle } from "../alerts/title.js";
-import { useGames, useTitles } from "../home/lobby.js";
+import { useGames, useTitles } from "../home/games.js";
 import { Welcome } from "../home/welcome.js";
 import { Failure, failureText, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { LinkBox, saveFile } from "../parts/link.js";
+import { useLoaded } from "../parts/loaded.js";
 import { Notice } from "../parts/notice.js";
 import { loadStyles } from "../parts/styles.js";
 import { follow, pathOf, type Place } from "../router.js";
@@ -16,7 +17,6 @@ import { listed, say } from "../strings/index.js";
 import { Connection, connectionWarning } from "../table/bar.js";
 import { clockText } from "../time.js";
 import { useSeason, type Following } from "./following.js";
-import { MakeSeason } from "./make.js";
 import { Mine } from "./mine.js";
 import { namesIn, namesThen } from "./names.js";
 import { Preview } from "./preview.js";
@@ -27,9 +27,10 @@ import { tell } from "./strings.js";
 export default function SeasonPages({ place }: { place: Place }) {
   const [isStyled, setStyled] = useState(false);
   useEffect(() => void Promise.all([loadStyles("tournaments"), loadStyles("seasons")]).then(() => setStyled(true)), []);
+  const MakeSeason = useLoaded(() => import("./make.js"), place.page !== "series");
   if (!isStyled) return <Notice text={say.loading} />;
-  if (place.page !== "series") return <MakeSeason />;
-  return <SeasonPage key={place.id} id={place.id} />;
+  if (place.page === "series") return <SeasonPage key={place.id} id={place.id} />;
+  return MakeSeason ? <MakeSeason /> : <Notice text={say.loading} />;
 }
 
 function SeasonPage({ id }: { id: string }) {

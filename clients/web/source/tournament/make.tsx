@@ -3,7 +3,7 @@
 import type { GameReply, TournamentRequest, Visibility } from "moirai-client";
 import { useEffect, useState } from "preact/hooks";
 import { useTitle } from "../alerts/title.js";
-import { useGames, useTitles } from "../home/lobby.js";
+import { useGames, useTitles } from "../home/games.js";
 import { Choices } from "../form/choices.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";

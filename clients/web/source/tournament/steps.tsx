@@ -2,7 +2,7 @@
 
 import { RefusedError } from "moirai-client";
 import { useState } from "preact/hooks";
-import { useWords } from "../home/lobby.js";
+import { useWords } from "../home/games.js";
 import { useSession } from "../session.js";
 import { momentText } from "../time.js";
 import { Act } from "./act.js";

@@ -4,7 +4,7 @@ import { RefusedError, UnreachableError, type Client } from "moirai-client";
 import { useEffect, useState } from "preact/hooks";
 import { useTitle } from "../alerts/title.js";
 import { Welcome } from "../home/welcome.js";
-import { useGames, useTitles } from "../home/lobby.js";
+import { useGames, useTitles } from "../home/games.js";
 import { failureText } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { useLoaded } from "../parts/loaded.js";

@@ -3,7 +3,9 @@
 import type { Person } from "moirai-client";
 import { useId, useState } from "preact/hooks";
 import { useSession } from "../session.js";
-import { tell } from "./strings.js";
+import { textsOf } from "../strings/parts.js";
+
+const tell = await textsOf("host");
 
 export interface Who {
   /** What is written in the field. */

@@ -41,4 +41,5 @@ export const texts: typeof english = {
   rulesAsked: (names) => `Noch ohne Zustimmung: ${names}.`,
   agree: "Zustimmen",
   rulesComing: (version) => `Ab der nächsten Phase wird diese Partie nach Fassung ${version} der Regeln gespielt.`,
+  nameOrId: "Name oder Spielernummer",
 };

@@ -196,7 +196,6 @@ export const texts: typeof english = {
   whyRepeat: "Warum sie wieder aufeinandertreffen, für die Leitung",
   setPairing: "So paaren",
   setRepeats: "Mit Wiederholung so paaren",
-  nameOrId: "Name oder Spielernummer",
   replaceThem: (name) => `${name} ersetzen`,
   replaceBy: "Durch wen, ab der nächsten Runde; leer: durch einen Bot",
   enterOther: "Jemand anderen anmelden",

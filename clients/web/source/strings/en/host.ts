@@ -39,4 +39,5 @@ export const texts = {
   rulesAsked: (names: string) => `Not agreed yet: ${names}.`,
   agree: "Agree",
   rulesComing: (version: number) => `From the next phase, this match is played by version ${version} of the rules.`,
+  nameOrId: "Name or player id",
 };

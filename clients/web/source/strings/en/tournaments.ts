@@ -195,7 +195,6 @@ export const texts = {
   whyRepeat: "Why they meet again, for the directors",
   setPairing: "Set this pairing",
   setRepeats: "Set it with the repeats",
-  nameOrId: "Name or player id",
   replaceThem: (name: string) => `Replace ${name}`,
   replaceBy: "By whom, from the next round on; empty: by a bot",
   enterOther: "Enter somebody else",
