@@ -234,3 +234,14 @@ async def test_on_a_slow_phone_nothing_moves_while_a_page_comes(chromium: Browse
 
     assert sum(value for value, _ in shifts) < 0.1, shifts
     assert errors == []
+
+
+async def test_a_page_whose_files_did_not_come_is_there_as_soon_as_they_do(chromium: Browser, sqlite_url: str) -> None:
+    async with serving(sqlite_url) as (_, url):
+        context, _ = await a_browser_of(chromium, PHONE)
+        await context.route("**/assets/stranger-*.js", lambda route: route.abort())
+        page = await context.new_page()
+        await page.goto(url)
+        await page.get_by_text("The server does not reply").wait_for()
+        await context.unroute("**/assets/stranger-*.js")
+        await page.locator("main.stranger").wait_for()

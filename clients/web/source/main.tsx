@@ -16,6 +16,7 @@ import { chooseLanguage, say } from "./strings/index.js";
 import TablePage from "./table/table.js";
 
 const AGAIN_MS = 1_500;
+const RELOAD_MS = 5_000;
 
 function App() {
   const place = usePlace();
@@ -74,10 +75,26 @@ const playerPage = (): Promise<Pages> => import("./home/player_page.js");
 const lessonPage = (): Promise<Pages> => import("./lesson/lesson_page.js");
 const invitationPage = (): Promise<Pages> => import("./home/invitation.js");
 
-/** Pages that are loaded when one of them is shown. */
+/** Pages that are loaded when one of them is shown; if they cannot be, all is loaded anew as soon as the server replies. */
 function Later({ load, place }: { load: () => Promise<Pages>; place: Place }) {
   const [pages, setPages] = useState<Pages | null | undefined>();
-  useEffect(() => void load().then(setPages, () => setPages(null)), []);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let ended = false;
+    const wait = () => {
+      if (!ended) timer = setTimeout(look, RELOAD_MS);
+    };
+    // Browsers remember that a module failed. The service worker answers no HEAD, so a reply is the server's.
+    const look = () => void fetch(location.href, { method: "HEAD" }).then(() => ended || location.reload(), wait);
+    load().then(setPages, () => {
+      setPages(null);
+      wait();
+    });
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+    };
+  }, []);
   if (pages) return <pages.default place={place} />;
   return <Notice text={pages === null ? say.noReply : say.loading} passes />;
 }
