@@ -1,9 +1,9 @@
 """
-How often each level of a game's bots beats random ones, and the processor time of a move (docs/bots.md).
+How often each level of a game's bots beats the levels below, and the processor time of a move (docs/bots.md).
 
 The engines are driven directly, with seeds that are always the same. One side plays by the level and all other seats
-at random; sides take turns. A side is a seat, or all seats of a team. It beats the others if it bears `winner` at the
-end. `python -m benchmarks.bots [GAME …] [--matches N]` measures.
+by a lower one; sides take turns. A side is a seat, or all seats of a team. It beats the others if it bears `winner` at
+the end. `python -m benchmarks.bots [GAME …] [--matches N]` measures.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ import typer
 from benchmarks.report import Row, show
 from engines import bots
 from engines.catalogue import GAMES
-from engines.kit import LEVELS, RANDOM, AnyEngine, Chance, Level, Outcome, SeatId
+from engines.kit import RANDOM, AnyEngine, Chance, Level, Outcome, SeatId
 
-MEASURED: Final[tuple[Level, ...]] = LEVELS[1:]
+MEASURED: Final[tuple[tuple[Level, Level], ...]] = (("medium", RANDOM), ("strong", RANDOM), ("strong", "medium"))
+"""Levels, and that of all others."""
 
 
 @dataclass
@@ -45,13 +46,13 @@ def measure(games: Sequence[str], matches: int) -> list[Row]:
     rows = []
     for game in games:
         for variant in GAMES[game].variants:
-            for level in MEASURED:
-                found = compete(GAMES[game], variant, level, matches)
+            for level, others in MEASURED:
+                found = compete(GAMES[game], variant, level, matches, others)
                 found.seconds.sort()
                 worst, most = found.seconds[-1], found.seconds[int(len(found.seconds) * 0.999)]
                 rows.append(
                     Row(
-                        figure=f"{game} {variant}, {level}",
+                        figure=f"{game} {variant}, {level} against {others}",
                         value=f"wins {found.wins:.1%}, ahead of {found.behind / found.rivals:.1%} of rivals; "
                         f"ms a move: mean {1000 * sum(found.seconds) / len(found.seconds):.1f}, "
                         f"99.9 % {1000 * most:.0f}, most {1000 * worst:.0f}",
@@ -62,14 +63,15 @@ def measure(games: Sequence[str], matches: int) -> list[Row]:
     return rows
 
 
-def compete(engine: AnyEngine, variant: str, level: Level, matches: int) -> Result:
-    """Play matches of a level against random bots; the sides take turns."""
+def compete(engine: AnyEngine, variant: str, level: Level, matches: int, others: Level = RANDOM) -> Result:
+    """Play matches of a level against bots of another; the sides take turns."""
     result = Result()
     options = engine.options(variant, {})
     sides = _sides(engine, options)
     for number in range(matches):
         side = sides[number % len(sides)]
-        outcome = _play(engine, options, dict.fromkeys(side, level), Random(f"{variant} {number}"), result.seconds)
+        levels = {seat.id: level if seat.id in side else others for seat in engine.seats(options)}
+        outcome = _play(engine, options, levels, Random(f"{variant} {number}"), result.seconds)
         rivals = [seat for seat in _rivals(engine, options, side[0]) if seat not in side]
         result.matches += 1
         result.won += "winner" in outcome.consequences.get(side[0], [])
@@ -115,8 +117,8 @@ def _play(
         moves = {}
         for seat in phase.seats:
             begun = process_time()
-            moves[seat] = bots.choose(engine, views[seat], levels.get(seat, RANDOM), random)
-            if seat in levels:
+            moves[seat] = bots.choose(engine, views[seat], levels[seat], random)
+            if levels[seat] != RANDOM:
                 seconds.append(process_time() - begun)
         resolution = engine.closing(resolution.truth, moves, Chance(seed, phase.number))
 
