@@ -5,6 +5,8 @@ import { language, say } from "./strings/index.js";
 
 const DAY = 86_400_000;
 
+const two = (n: number) => String(n).padStart(2, "0");
+
 /** "today 21:00", "Friday 09:30", "3 December 21:00". */
 export function momentText(moment: Date, now = new Date()): string {
   const clock = clockText(moment);
@@ -20,14 +22,13 @@ export function momentText(moment: Date, now = new Date()): string {
 
 /** "21:00". */
 export function clockText(moment: Date): string {
-  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(moment);
+  return `${two(moment.getHours())}:${two(moment.getMinutes())}`;
 }
 
 /** What is left, as people say it: days, hours with seconds, minutes with seconds. */
 export function leftText(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole >= 2 * 86_400) return say.days(Math.floor(whole / 86_400), Math.floor((whole % 86_400) / 3600));
-  const two = (n: number) => String(n).padStart(2, "0");
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
