@@ -21,6 +21,9 @@ from server.matches.facts import MatchCreated, MessageSent, SeatReserved, SeatTa
 MAX_MESSAGES: Final = 10_000
 """Maximum number of messages in a match by one seat, over all its players, or by all hosts together."""
 
+MAX_REACTIONS: Final = 1_000
+"""Maximum number of reactions in a match by one seat, over all its players; independent of `MAX_MESSAGES`."""
+
 MAX_SEATINGS: Final = 1_000
 """How often players without an invitation, all together, can take seats or change entropy before the start."""
 
@@ -43,6 +46,7 @@ class Tally:
     def __init__(self) -> None:
         self._changes: Counter[str] = Counter()
         self._messages: Counter[str] = Counter()
+        self._reactions: Counter[str] = Counter()
         self._seated: Counter[str] = Counter()
         self._host: str | None = None
         self._invited: set[str] = set()
@@ -64,6 +68,8 @@ class Tally:
                     self._host = host.player_id
                 case Submitted(seat=seat) | Withdrawn(seat=seat):
                     self._changes[seat] += 1
+                case MessageSent(sender=sender, sign=str()):
+                    self._reactions[sender] += 1
                 case MessageSent(sender=sender):
                     self._messages[sender] += 1
                 case SeatTaken(player=Person(player_id=player_id), invitation=str()):
@@ -100,6 +106,18 @@ class Tally:
         if self._messages[sender] >= MAX_MESSAGES:
             raise RefusedError(
                 codes.TALKED_OUT, f"You have sent {MAX_MESSAGES} messages in this match, which is the limit."
+            )
+
+    def require_reaction(self, sender: Viewer) -> None:
+        """
+        Check that a viewer can send another reaction.
+
+        Raises:
+            RefusedError: The limit is reached.
+        """
+        if self._reactions[sender] >= MAX_REACTIONS:
+            raise RefusedError(
+                codes.TALKED_OUT, f"You have sent {MAX_REACTIONS} reactions in this match, which is the limit."
             )
 
     def require_seating(self, player_id: str | None, *, reserved: bool) -> None:

@@ -52,6 +52,9 @@ LogVersion: TypeAlias = Literal[1, 2]
 LOG_VERSION: Final[LogVersion] = 2
 """The version for new matches."""
 
+Sign: TypeAlias = Literal["applause", "laugh", "surprise", "thanks", "doubt", "good_luck"]
+"""A reaction: what a message can say without a text (docs/protocol.md, "Reactions")."""
+
 _HOST_LINE: Final = "host:"
 
 
@@ -484,7 +487,9 @@ class MessageSent:
     sender: Viewer
     """A seat, or `host`."""
     text: str = field(repr=False)
-    """The text of the message; empty if its sender has left the server."""
+    """The text of the message; empty if it is a reaction, or if its sender has left the server."""
+    sign: Absent[Sign] = None
+    """What a reaction says; absent in other messages."""
     type: Literal["message_sent"] = "message_sent"
 
     def audience(self, match: MatchBefore) -> Audience:

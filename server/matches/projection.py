@@ -58,12 +58,14 @@ class Channel:
     A channel, as its viewer knows it.
 
     `members` may write while it is `open`: seats, and `host` in a channel to the host. `spectators`: everyone may read.
+    `reactions`: the members talk from the first phase on, so nothing is saved by talking in signs.
     """
 
     name: str
     members: tuple[Viewer, ...]
     spectators: bool
     open: bool = True
+    reactions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +298,7 @@ class MatchProjection(Projection):
             case facts.SeatReleased(seat=seat):
                 self._release(seat, None)
             case ChannelOpened():
-                self._set_channel(Channel(fact.channel, fact.members, fact.spectators))
+                self._set_channel(Channel(fact.channel, fact.members, fact.spectators, reactions=self.phase is None))
             case ChannelClosed():
                 self._set_channel(copy_with(self.channels[fact.channel], open=False))
             case facts.SeatMuted():

@@ -41,6 +41,9 @@ from server.runtime.times import parse_timestamp
 RECENT_MESSAGES: Final = 30
 """Number of recent messages that are remembered per sender for the rate limit."""
 
+RECENT_REACTIONS: Final = 10
+"""The same for reactions, which are counted by themselves."""
+
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
@@ -76,8 +79,9 @@ class MatchState:
     running; `time_left` is what the open phase has left while paused or suspended. `pending` holds the standing
     submissions of the open phase, `closed` those of the previous one, to distinguish repeats from late moves. `played`
     maps each player id to the seat the player has had since play began, because the player knows what that seat knows.
-    `spoken` has the times of each sender's last `RECENT_MESSAGES` messages, oldest first. `entropy` is what players mix
-    into the seed, fixed at the start. `published_head` is the head that was published when the last phase closed.
+    `spoken` has the times of each sender's last `RECENT_MESSAGES` messages, oldest first; `reacted` those of the
+    last `RECENT_REACTIONS` reactions. `entropy` is what players mix into the seed, fixed at the start.
+    `published_head` is the head that was published when the last phase closed.
     `accepted` counts how often each invitation was accepted, by its id.
     `reserved` maps seats to players; a player has at most one seat or reservation. `door_open`: uninvited players may
     take free seats. `lost_heads` are the hashes of heads that the log once had and lost.
@@ -111,6 +115,7 @@ class MatchState:
     adjudicated_by: Person | None = None
     played: dict[str, SeatId] | None = None
     spoken: Mapping[Viewer, tuple[str, ...]] = field(default_factory=dict)
+    reacted: Mapping[Viewer, tuple[str, ...]] = field(default_factory=dict)
     muted: frozenset[SeatId] = frozenset()
     entropy: Mapping[SeatId, str] = field(default_factory=dict)
     published_head: str | None = None
@@ -328,6 +333,9 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             host = state.created.host.player_id
             others = (holder for player_id, holder in state.holders.items() if player_id != host)
             return copy_with(begun, insiders=_insiders(begun, others))
+        case facts.MessageSent(sender=sender, sign=str()):
+            recent = (*state.reacted.get(sender, ()), entry.at)[-RECENT_REACTIONS:]
+            return copy_with(state, reacted={**state.reacted, sender: recent})
         case facts.MessageSent(sender=sender):
             recent = (*state.spoken.get(sender, ()), entry.at)[-RECENT_MESSAGES:]
             return copy_with(state, spoken={**state.spoken, sender: recent})

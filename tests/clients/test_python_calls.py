@@ -122,6 +122,17 @@ async def test_a_message_whose_reply_was_lost_is_sent_once(world: World) -> None
         assert line.requests == 2
 
 
+async def test_a_reaction_whose_reply_was_lost_is_sent_once(world: World) -> None:
+    async with _ada(world) as ada, _on_a_bad_line(world, ada) as (line, ada_by_line):
+        match = await against_a_bot(world, ada)
+
+        said = await ada_by_line.match(match.id).react("table", "good_luck")
+
+        assert (await match.messages("table"))["messages"] == [said]
+        assert said.get("sign") == "good_luck"
+        assert line.requests == 2
+
+
 async def test_a_submission_whose_reply_was_lost_is_acknowledged_as_a_repeat(world: World) -> None:
     async with _ada(world) as ada, _on_a_bad_line(world, ada) as (_, ada_by_line):
         match = await against_a_bot(world, ada)

@@ -17,7 +17,7 @@ from tests.secrecy.verifiers.both_verifiers import File, both
 Json = Any
 
 GAINED: Final = frozenset(
-    {"options", "over", "round", "reason", "roles", "mute_reasons", "rematch_id", "moves", "level"}
+    {"options", "over", "round", "reason", "reactions", "roles", "mute_reasons", "rematch_id", "moves", "level"}
 )
 """Fields that were added to views, and to their game's part, since the matches were recorded."""
 
@@ -45,10 +45,11 @@ def test_every_viewer_is_told_and_sees_what_it_once_did(golden: Golden) -> None:
 
 
 def _without_gains(now: str, then: str) -> str:
-    """Return the view without the fields that were added to it, to its occupants and to its game's part."""
+    """Return the view without the fields that were added to it, to its rows and to its game's part."""
     view, recorded = orjson.loads(now), orjson.loads(then)
     view["view"] = _those_of(view["view"], recorded["view"])
-    view["occupants"] = list(map(_those_of, view["occupants"], recorded["occupants"]))
+    for rows in ("occupants", "channels"):
+        view[rows] = list(map(_those_of, view[rows], recorded[rows]))
     return orjson.dumps(_those_of(view, recorded)).decode()
 
 

@@ -239,6 +239,9 @@ class Client:
     async def say(self, match_id: str, channel: str, text: str, expect: int = 201, key: str | None = None) -> Json:
         return await self.post(f"/v1/matches/{match_id}/channels/{channel}/messages", {"text": text}, expect, key)
 
+    async def react(self, match_id: str, channel: str, sign: str, expect: int = 201, key: str | None = None) -> Json:
+        return await self.post(f"/v1/matches/{match_id}/channels/{channel}/messages", {"sign": sign}, expect, key)
+
     async def messages(self, match_id: str, channel: str, expect: int = 200, **query: Json) -> Json:
         """Return a page of a channel's messages."""
         return await self.get(f"/v1/matches/{match_id}/channels/{channel}/messages", expect, **query)

@@ -38,6 +38,7 @@ GROUPS: Final = {
         "rules",
         "seal_bar",
         "setbacks",
+        "talk",
     ],
     "whole matches": ["keyboard", "lessons", "matches", "newcomers"],
 }

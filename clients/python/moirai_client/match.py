@@ -18,6 +18,7 @@ from moirai_client.schemas import (
     MessageReply,
     Move,
     ReceiptReply,
+    Sign,
     TakeSeatRequest,
     ViewReply,
 )
@@ -154,6 +155,11 @@ class Match:
         """Send a message in a channel."""
         path = f"{self._path}/channels/{quote(channel, safe='')}/messages"
         return cast("MessageReply", await self._calls.call("POST", path, {"text": text}, key=new_key()))
+
+    async def react(self, channel: str, sign: Sign) -> MessageReply:
+        """Send a reaction in a channel that has `reactions`."""
+        path = f"{self._path}/channels/{quote(channel, safe='')}/messages"
+        return cast("MessageReply", await self._calls.call("POST", path, {"sign": sign}, key=new_key()))
 
     async def messages(
         self, channel: str, *, after: int | None = None, before: int | None = None, limit: int | None = None

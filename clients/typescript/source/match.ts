@@ -16,6 +16,7 @@ import type {
   Move,
   NewInvitationReply,
   ReceiptReply,
+  Sign,
   TakeSeatRequest,
   ViewReply,
 } from "./schemas.js";
@@ -170,6 +171,11 @@ export class Match {
   /** Send a message in a channel. */
   say(channel: string, text: string): Promise<MessageReply> {
     return this.#calls.call("sendMessage", { ...this.#path, channel, body: { text } });
+  }
+
+  /** Send a reaction in a channel that has `reactions`. */
+  react(channel: string, sign: Sign): Promise<MessageReply> {
+    return this.#calls.call("sendMessage", { ...this.#path, channel, body: { sign } });
   }
 
   /** Messages of a channel, oldest first: the latest, or those before or after a cursor. */

@@ -63,7 +63,8 @@ export function requirePersonalInMatch(entry, hasLeft) {
   ensure(senders.length > 0 && senders.every(hasLeft), "is redacted, although it contains nothing of anybody who left");
 }
 
-const isTextWithheld = (fact) => Object.hasOwn(WRITTEN, fact.type) && fact[WRITTEN[fact.type]] === LEFT;
+// A reaction has no text that could be withheld.
+const isTextWithheld = (fact) => Object.hasOwn(WRITTEN, fact.type) && fact[WRITTEN[fact.type]] === LEFT && !Object.hasOwn(fact, "sign");
 
 /** A fact that somebody kept, without what is withheld from the same fact in a log. */
 export function asFarAs(kept, redacted) {

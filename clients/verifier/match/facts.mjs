@@ -17,6 +17,7 @@ const visible = (unfit) => `[^${unfit}]*[^${unfit}${INVISIBLE}][^${unfit}]*`;
 const isName = textOf(40, visible(`${STEERING}\\u200b`)); // PlayerRequest
 const isReason = textOf(500, `[^${STEERING}]*`); // PauseAction, MuteAction, AdjudicateAction, VoidAction
 const isMessage = textOf(2000, visible(STEERING)); // MessageRequest
+const isSign = among("applause", "laugh", "surprise", "thanks", "doubt", "good_luck"); // MessageRequest
 const isLabel = textOf(80, visible(STEERING)); // MatchRequest
 const isRank = between(1, 64); // AdjudicateAction
 const isLag = between(0, 100); // MatchRequest
@@ -67,7 +68,7 @@ const FACTS = {
   match_suspended: { because: among("rules_failed", "other_rules") },
   failure_noted: { where: isText },
   match_resumed: {},
-  message_sent: { channel: isText, sender: isText, text: isMessage },
+  message_sent: { channel: isText, sender: isText, text: isMessage, sign: ifGiven(isSign) },
   seat_muted: { seat: isText, reason: isReason },
   seat_unmuted: { seat: isText },
   match_adjudicated: { outcome: isOutcome(isRank), reason: isReason, by: ifGiven(isPerson) },
@@ -83,6 +84,9 @@ const FACTS = {
   rules_changed: { rules_version: isWhole, from_phase: isWhole },
   entries_lost: { last: isWhole, head: isHash },
 };
+
+// A reaction is a message with a sign instead of a text.
+const REACTION = { ...FACTS.message_sent, text: (value) => value === "" };
 
 // Facts that all games share. The names of a game's own facts begin with the name of the game.
 const PHASE = {
@@ -100,6 +104,7 @@ export const ofGame = (match, { type }) => Object.hasOwn(SHARED_FACTS, type) || 
 
 export function requireShape(match, fact) {
   const shape = { ...FACTS, ...SHARED_FACTS };
+  if (fact.type === "message_sent" && Object.hasOwn(fact, "sign")) shape.message_sent = REACTION;
   if (Object.hasOwn(shape, fact.type)) ensure(hasShape(fact, { type: isText, ...shape[fact.type] }), `${fact.type} has wrong fields, or values out of range`);
   else ensure(ofGame(match, fact), `this game has no fact ${fact.type}`);
 }

@@ -6,9 +6,9 @@ import { toEveryone, toSeats } from "./facts.mjs";
 
 // Games open and close channels by channel_opened and channel_closed. The server opens one between each seat and the host.
 
-export const RATE = { messages: 30, span: 60n * SECOND };
+export const RATE = { messages: 30, reactions: 10, span: 60n * SECOND };
 
-export function say(match, entry, { type, channel: name, sender, text }) {
+export function say(match, entry, { type, channel: name, sender, text, sign }) {
   const now = timeOf(entry.at);
   const channel = match.channels.get(name);
   const knows = channel && (sender === "host" || channel.to === "everyone" || channel.to.includes(sender));
@@ -20,9 +20,10 @@ export function say(match, entry, { type, channel: name, sender, text }) {
     ensure(match.status === "running", "the match is paused or suspended");
     ensure(match.closesAt === null || now < match.closesAt, "the deadline of the phase has passed");
   }
-  const recent = match.spoken.get(sender) ?? [];
-  ensure(recent.length < RATE.messages || now >= recent[0] + RATE.span || now < recent[0], "too many messages in a short time");
-  const told = { type, channel: name, sender, text };
+  ensure(sign === undefined || channel.reactions, `channel ${name} has no reactions`);
+  const [recent, most] = sign === undefined ? [match.spoken.get(sender) ?? [], RATE.messages] : [match.reacted.get(sender) ?? [], RATE.reactions];
+  ensure(recent.length < most || now >= recent[0] + RATE.span || now < recent[0], "too many messages in a short time");
+  const told = { type, channel: name, sender, text, ...(sign !== undefined && { sign }) };
   const seats = channel.members.filter((member) => member !== "host");
   return [channel.spectators ? toEveryone(told) : toSeats(seats, told)];
 }

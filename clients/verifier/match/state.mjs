@@ -12,7 +12,7 @@ import { FOLD_RULES, beginPhase, endProposal } from "./newer_rules.mjs";
 export const newMatch = (id, seed, revealed) => ({
   id, seed, revealed, notes: [], key: null, head: GENESIS, status: null, created: null, rules: null, inForce: null, options: null, seats: [], truth: null,
   occupants: new Map(), entropy: new Map(), played: new Map(), phase: null, closesAt: null, timeLeft: null,
-  submissions: new Map(), receipts: new Map(), toldHead: null, channels: new Map(), muted: new Set(), spoken: new Map(),
+  submissions: new Map(), receipts: new Map(), toldHead: null, channels: new Map(), muted: new Set(), spoken: new Map(), reacted: new Map(),
   reserved: new Map(), doorOpen: true, lostHeads: new Set(), rematch: false, ordered: 0,
   missed: new Map(), absent: null, vacant: new Set(), looks: [], holders: new Map(), insiders: new Set(), begun: false,
 });
@@ -70,8 +70,9 @@ export const FOLD = {
     ensure(match.channels.has(channel), `closes channel ${channel}, which never opened`);
     match.channels.get(channel).open = false;
   },
-  message_sent(match, { sender }, { at }) {
-    match.spoken.set(sender, [...(match.spoken.get(sender) ?? []), at].slice(-RATE.messages));
+  message_sent(match, { sender, sign }, { at }) {
+    const [times, most] = sign === undefined ? [match.spoken, RATE.messages] : [match.reacted, RATE.reactions];
+    times.set(sender, [...(times.get(sender) ?? []), at].slice(-most));
   },
   seat_muted: (match, { seat }) => match.muted.add(seat),
   seat_unmuted: (match, { seat }) => match.muted.delete(seat),
@@ -89,7 +90,8 @@ export const FOLD = {
   match_voided: (match) => end(match, "void"),
 };
 
-const openChannel = (match, name, members, spectators, to) => match.channels.set(name, { members, spectators, to, open: true });
+const openChannel = (match, name, members, spectators, to) =>
+  match.channels.set(name, { members, spectators, to, open: true, reactions: match.phase === null && !members.includes("host") });
 
 function end(match, status) {
   endProposal(match);

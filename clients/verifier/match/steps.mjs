@@ -64,7 +64,7 @@ export function takeStep(match, written) {
 }
 
 /** A message whose text is withheld, with another one in its place. */
-const withSomeText = (fact) => (fact.type === "message_sent" && fact.text === LEFT ? { ...fact, text: "…" } : fact);
+const withSomeText = (fact) => (fact.type === "message_sent" && fact.text === LEFT && !Object.hasOwn(fact, "sign") ? { ...fact, text: "…" } : fact);
 
 const hasLeft = ({ created, occupants }, sender) => (sender === "host" ? created.host : occupants.get(sender))?.name === LEFT;
 

@@ -172,6 +172,12 @@ TALKED_OUT: Final = _channel(
     means="The sender has reached the limit of messages for one match.",
     do="Continue without messages.",
 )
+NO_REACTIONS: Final = _channel(
+    "no_reactions",
+    409,
+    means="The channel has no reactions: the game did not open it before the first phase, or it leads to the host.",
+    do="Send a text, or react in a channel of your view that has `reactions`.",
+)
 MALFORMED_MESSAGE: Final = _channel(
     "malformed_message",
     422,

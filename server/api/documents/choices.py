@@ -15,6 +15,7 @@ from engines.threads_of_fate import data as threads_of_fate
 from engines.wizards_duel import data as wizards_duel
 from engines.wizards_duel import facts as wizards_duel_facts
 from server.logs.directing.facts import Pace, Visibility
+from server.matches.facts import Sign
 from server.matches.lists.summary import MatchStatus
 
 
@@ -44,6 +45,7 @@ _CHOICES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
         "What the end of a match means for a seat; the rules of the game define it.",
     ),
     "BotLevel": (LEVELS, "How well a bot plays: at `random`, well two times in three, or as well as it can."),
+    "Sign": (get_args(Sign), "What a reaction says."),
     "Duelist": (wizards_duel.SEATS, "A seat of Wizard's Duel."),
     "Spell": (get_args(wizards_duel.Spell), "A spell of Wizard's Duel; `w` is cast by Athena's Wisdom."),
     "ShownSpell": (get_args(wizards_duel.Shown), "A spell as others see it: `hidden` in fog."),

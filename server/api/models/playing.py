@@ -69,6 +69,7 @@ class ChannelReply(Reply):
     channel: str = Field(description="The name of the channel, for `listMessages` and `sendMessage`.")
     members: list[Viewer] = Field(description="Seats, and `host` in the channel between a seat and the host.")
     open: bool = Field(description="Whether its members can write now.")
+    reactions: bool = Field(description="Whether its members can send reactions while it is open.")
 
 
 class ViewReply(Reply):

@@ -59,6 +59,7 @@ async def list_messages(
         codes.NOT_A_MEMBER,
         codes.MUTED,
         codes.CHANNEL_CLOSED,
+        codes.NO_REACTIONS,
         codes.MATCH_PAUSED,
         codes.MATCH_SUSPENDED,
         codes.PHASE_CLOSED,
@@ -77,5 +78,8 @@ async def send_message(
     once: IdempotencyKey,
     response: Response,
 ) -> MessageReply:
-    """The members receive it in their streams (`message_sent`). The reply is sent after the message is stored."""
-    return reply_of(await call.server.talk.say(call.player, match_id, channel, body.text, once), response)
+    """
+    A text, or a reaction: send `text` or `sign`. The members receive it in their streams (`message_sent`). The reply is
+    sent after the message is stored.
+    """
+    return reply_of(await call.server.talk.say(call.player, match_id, channel, body.said, once), response)

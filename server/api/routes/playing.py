@@ -209,7 +209,12 @@ def render_view(
         "moves": [{"phase": counted.phase, "move": orjson.Fragment(counted.json)} for counted in projection.moves],
         "submitted": projection.submitted,
         "channels": [
-            {"channel": channel.name, "members": channel.members, "open": channel.open}
+            {
+                "channel": channel.name,
+                "members": channel.members,
+                "open": channel.open,
+                "reactions": channel.reactions,
+            }
             for channel in projection.channels.values()
         ],
         "muted": list(projection.muted),

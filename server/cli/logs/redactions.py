@@ -71,7 +71,12 @@ def require_personal_in_match(entry: Entry, state: MatchState) -> None:
     """
     if not entry.redacted or _names_who_left(entry.facts):
         return
-    written = [told for told in entry.facts if told.type in WRITTEN and told.fact.get(WRITTEN[told.type]) == LEFT]
+    # A reaction has no text that could be withheld.
+    written = [
+        told
+        for told in entry.facts
+        if told.type in WRITTEN and told.fact.get(WRITTEN[told.type]) == LEFT and "sign" not in told.fact
+    ]
     senders = [Viewer(str(told.fact.get("sender", HOST))) for told in written]
     if not senders or not all(has_left(state, sender) for sender in senders):
         raise ImpossibleError("it is redacted, although it contains nothing of anybody who left.")

@@ -101,8 +101,8 @@ def _in_full(fact: Fact, entry: Entry) -> str:
             return f"{seat} submits {canonical_json(_brief(move))}"
         case Drawn(label=label, candidates=candidates, picks=picks):
             return f"Drawn for {label}: {', '.join(picks)} of {', '.join(candidates)}."
-        case match_facts.MessageSent(channel=channel, sender=sender, text=text):
-            return f"{sender} in {channel}: {text}"
+        case match_facts.MessageSent(channel=channel, sender=sender, text=text, sign=sign):
+            return f"{sender} in {channel}: {text if sign is None else f'({sign})'}"
         case match_facts.SecretOptions(options=options):
             return f"Options for the host only: {canonical_json(options)}"
         case match_facts.SeedRevealed(seed=seed):

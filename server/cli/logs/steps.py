@@ -221,9 +221,11 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
             return absence.end_phase(state, live.seed, at)
         case match_facts.PhaseClosed(because=because):
             return commands.close(state, live.seed, because, at)
-        case match_facts.MessageSent(channel=channel, sender=sender, text=text):
+        case match_facts.MessageSent(channel=channel, sender=sender, text=text, sign=sign):
             role: Role = "owner" if sender == HOST else "seat"  # the log does not show more
             known = live.projection(sender)
+            if sign is not None:
+                return channels.react(state, known, role, channel, sign, at)
             if not entry.redacted:
                 return channels.say(state, known, role, channel, text, at)
             channels.say(state, known, role, channel, _SOMETHING, at)

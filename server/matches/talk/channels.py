@@ -18,13 +18,13 @@ from server.access.rights import Role, refusal_of, require
 from server.access.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
 from server.logs.store.entry import Decision
 from server.matches.commands import decide, match_suspended, require_started
-from server.matches.facts import MessageSent, SeatMuted, SeatUnmuted
+from server.matches.facts import MessageSent, SeatMuted, SeatUnmuted, Sign
 from server.matches.projection import Channel, MatchProjection
-from server.matches.state import RECENT_MESSAGES, MatchState
+from server.matches.state import RECENT_MESSAGES, RECENT_REACTIONS, MatchState
 from server.runtime.times import parse_timestamp
 
 RATE_SECONDS: Final = 60
-"""The period to which the limit of `RECENT_MESSAGES` messages per sender applies."""
+"""The period to which the limits of `RECENT_MESSAGES` and `RECENT_REACTIONS` per sender apply."""
 
 
 def channel_of(known: MatchProjection, role: Role, name: str) -> Channel:
@@ -51,15 +51,30 @@ def say(state: MatchState, known: MatchProjection, role: Role, name: str, text: 
         raise RefusedError(
             codes.MALFORMED_MESSAGE, f"A message must be one line of at most {MESSAGE_CHARACTERS} characters."
         )
-    channel, sender = channel_of(known, role, name), known.viewer
-    require("sendMessage", role, own=sender in channel.members)
-    if not channel.open:
-        raise RefusedError(codes.CHANNEL_CLOSED, "This channel is closed. You can still read its messages.")
-    # The channel to the host is for reporting problems, so it stays open until the match ends.
-    if HOST not in channel.members:
-        _require_talk(state, sender, now)
-    _require_rate(state, sender, now)
+    _require_writable(state, known, role, name, now)
+    sender = known.viewer
+    _require_rate(state, sender, now, reacting=False)
     return decide(state, "message", [MessageSent(name, sender, text)])
+
+
+def react(state: MatchState, known: MatchProjection, role: Role, name: str, sign: Sign, now: datetime) -> Decision:
+    """
+    Send a reaction to a channel; `known` and `role` belong to the sender.
+
+    Raises:
+        RefusedError: The sender may not write there, or not now, or the channel has no reactions.
+    """
+    channel = _require_writable(state, known, role, name, now)
+    # Where talk has a price, signs could carry what nobody has paid for.
+    if not channel.reactions:
+        raise RefusedError(
+            codes.NO_REACTIONS,
+            "This channel has no reactions, which are only for channels that are open from the first phase on, and not "
+            "for the channel to the host. Send a text.",
+        )
+    sender = known.viewer
+    _require_rate(state, sender, now, reacting=True)
+    return decide(state, "message", [MessageSent(name, sender, "", sign)])
 
 
 def mute(state: MatchState, seat: SeatId, reason: str) -> Decision:
@@ -78,6 +93,18 @@ def unmute(state: MatchState, seat: SeatId) -> Decision:
     return decide(state, "host_action", [SeatUnmuted(seat)])
 
 
+def _require_writable(state: MatchState, known: MatchProjection, role: Role, name: str, now: datetime) -> Channel:
+    """Return the channel if its viewer can write in it now."""
+    channel = channel_of(known, role, name)
+    require("sendMessage", role, own=known.viewer in channel.members)
+    if not channel.open:
+        raise RefusedError(codes.CHANNEL_CLOSED, "This channel is closed. You can still read its messages.")
+    # The channel to the host is for reporting problems, so it stays open until the match ends.
+    if HOST not in channel.members:
+        _require_talk(state, known.viewer, now)
+    return channel
+
+
 def _require_talk(state: MatchState, sender: Viewer, now: datetime) -> None:
     if sender in state.muted:
         raise RefusedError(codes.MUTED, "The host has muted you. You can still write in your channel to the host.")
@@ -90,9 +117,12 @@ def _require_talk(state: MatchState, sender: Viewer, now: datetime) -> None:
         raise RefusedError(codes.PHASE_CLOSED, "The phase has closed. Try again when the next phase is open.")
 
 
-def _require_rate(state: MatchState, sender: Viewer, now: datetime) -> None:
-    recent = state.spoken.get(sender, ())
-    if len(recent) < RECENT_MESSAGES:
+def _require_rate(state: MatchState, sender: Viewer, now: datetime, *, reacting: bool) -> None:
+    times, most, things = (
+        (state.reacted, RECENT_REACTIONS, "reactions") if reacting else (state.spoken, RECENT_MESSAGES, "messages")
+    )
+    recent = times.get(sender, ())
+    if len(recent) < most:
         return
     first = parse_timestamp(recent[0])
     if now < first:
@@ -101,6 +131,6 @@ def _require_rate(state: MatchState, sender: Viewer, now: datetime) -> None:
     if now < free_at:
         raise ThrottledError(
             codes.TOO_MANY_MESSAGES,
-            f"The limit is {RECENT_MESSAGES} messages in {RATE_SECONDS} seconds.",
+            f"The limit is {most} {things} in {RATE_SECONDS} seconds.",
             math.ceil((free_at - now).total_seconds()),
         )

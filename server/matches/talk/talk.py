@@ -12,7 +12,7 @@ from pydantic import Field, TypeAdapter
 
 from engines.kit import Viewer
 from server.access.costs import charge, of_bytes, of_entries
-from server.access.fields import Cursor
+from server.access.fields import Absent, Cursor
 from server.access.player import Player
 from server.logs.aggregates.aggregate import PAGE_BYTES
 from server.logs.aggregates.projection import facts_addressed_to
@@ -20,13 +20,20 @@ from server.logs.directing.appointing import record_look
 from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.entry import Decision, Entry
 from server.matches.fact_encoding import decode
-from server.matches.facts import MessageSent
+from server.matches.facts import MessageSent, Sign
 from server.matches.hosting.looks import note_look
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.roles import find_match, role_of, viewer_of
 from server.matches.state import MatchState
 from server.matches.talk import channels
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What is sent instead of a text."""
+
+    sign: Sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,9 @@ class MessageReply:
     channel: str
     sender: Viewer
     text: str = field(repr=False)
+    """The text; empty if the message is a reaction, or if its sender has left the server."""
+    sign: Absent[Sign] = None
+    """What a reaction says; absent in other messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +72,10 @@ class Talk:
         self._replies = replies
 
     async def say(
-        self, player: Player, match_id: str, channel: str, text: str, once: Once | None
+        self, player: Player, match_id: str, channel: str, said: str | Reaction, once: Once | None
     ) -> Done[MessageReply]:
         """
-        Send a message to a channel; with a key, once, however often the request is sent.
+        Send a text or a reaction to a channel; with a key, once, however often the request is sent.
 
         Raises:
             RefusedError: The player may not write there, or not now.
@@ -74,8 +84,13 @@ class Talk:
 
         def decide(live: Match, now: datetime) -> Decision:
             known = live.projection(viewer_of(player, live.state))
-            decision = channels.say(live.state, known, role_of(player, live.state), channel, text, now)
-            live.tally.require_message(known.viewer)
+            role = role_of(player, live.state)
+            if isinstance(said, Reaction):
+                decision = channels.react(live.state, known, role, channel, said.sign, now)
+                live.tally.require_reaction(known.viewer)
+            else:
+                decision = channels.say(live.state, known, role, channel, said, now)
+                live.tally.require_message(known.viewer)
             return decision
 
         def render(state: MatchState, entry: Entry) -> str:
@@ -136,5 +151,5 @@ def _read(live: Match, viewer: Viewer, cursor: int, entry: Entry) -> MessageRepl
     for addressed in facts_addressed_to(viewer, entry):
         fact = decode(live.state.engine, addressed)
         if isinstance(fact, MessageSent):
-            return MessageReply(cursor, entry.at, fact.channel, fact.sender, fact.text)
+            return MessageReply(cursor, entry.at, fact.channel, fact.sender, fact.text, fact.sign)
     raise AssertionError("a message is addressed to the channel's members")

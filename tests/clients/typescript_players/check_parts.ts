@@ -206,8 +206,11 @@ check("messages are folded by channel, and pages of older ones are added once", 
   same(talks === before, true);
   talks = foldMessages(talks, told(5, { type: "message_sent", channel: "table", sender: "a", text: "Hello." }));
   talks = withMessages(talks, "table", [message(3, "Well met."), message(5, "Hello.")]);
-  talks = foldMessages(talks, told(6, { type: "channel_closed", channel: "table" }));
-  const expected = { members: ["a", "b"], open: false, messages: [message(3, "Well met."), message(5, "Hello.")] };
+  const thanked: Fact = { type: "message_sent", channel: "table", sender: "a", text: "", sign: "thanks" };
+  talks = foldMessages(talks, told(6, thanked));
+  talks = foldMessages(talks, told(7, { type: "channel_closed", channel: "table" }));
+  const said = [message(3, "Well met."), message(5, "Hello."), { ...message(6, ""), sign: "thanks" as const }];
+  const expected = { members: ["a", "b"], open: false, messages: said };
   same(talks.get("table"), expected);
   same(before.get("table")?.messages, []);
   same(withMessages(talks, "table", [message(3, "Well met.")]) === talks, true);

@@ -215,6 +215,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
     ],
     "sendMessage": [
         Ask("POST", f"{MATCH}/channels/LINE/messages", {"text": "Hail."}, "running"),
+        Ask("POST", f"{MATCH}/channels/OVERHEARD/messages", {"sign": "laugh"}, "running", own=False),
         Ask("POST", f"{MATCH}/channels/OVERHEARD/messages", {"text": "Hail."}, "running", own=False),
     ],
     "submit": [

@@ -321,9 +321,9 @@ def _channel_of_others_forbidden(patch: pytest.MonkeyPatch) -> None:
 def _rate_of_all_together(patch: pytest.MonkeyPatch) -> None:
     require: Any = channels._require_rate
 
-    def leaky(state: MatchState, sender: Viewer, now: datetime) -> None:
+    def leaky(state: MatchState, sender: Viewer, now: datetime, *, reacting: bool) -> None:
         everyone = sorted(at for times in state.spoken.values() for at in times)
-        require(dataclasses.replace(state, spoken={sender: tuple(everyone[-30:])}), sender, now)
+        require(dataclasses.replace(state, spoken={sender: tuple(everyone[-30:])}), sender, now, reacting=reacting)
 
     patch.setattr(channels, "_require_rate", leaky)
 

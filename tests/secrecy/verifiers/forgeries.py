@@ -157,6 +157,12 @@ def _said_too_often(log: Log) -> Tampering:
     return Tampering(with_entry(log, at, *[log[at]] * 31), at + 31)
 
 
+def _reacted_too_often(log: Log) -> Tampering:
+    at = place_of(log, "message_sent")
+    reaction = changed(log[at], "message_sent", text="", sign="laugh")
+    return Tampering(with_entry(log, at, *[reaction] * 11), at + 11)
+
+
 def _new_seed(log: Log) -> Tampering:
     """Replace the seed and its commitment from the beginning: only the draws show it."""
     seed = bytes(32)
@@ -357,6 +363,11 @@ CAREFUL: dict[str, Forger] = {
     "said where there is no channel": with_fact("message_sent", channel="cellar"),
     "said in two lines": with_fact("message_sent", text="one\ntwo"),
     "said at length": with_fact("message_sent", text="é" * 2001),
+    "a reaction with a text": with_fact("message_sent", sign="laugh"),
+    "a reaction that is none": with_fact("message_sent", text="", sign="wink"),
+    "an empty text": with_fact("message_sent", text=""),
+    "reacted in the line to the host": with_fact("message_sent", channel="host:b", text="", sign="laugh"),
+    "reacted too often": _reacted_too_often,
     "said while muted": _said_while_muted,
     "said in a pause": _said_in_a_pause,
     "said too often": _said_too_often,

@@ -21,7 +21,7 @@ from tests.secrecy.verifiers.both_verifiers import agreed, both, file_of, stream
 from tests.secrecy.verifiers.holders import held
 from tests.secrecy.verifiers.looks import looked_at
 from tests.secrecy.verifiers.scribe import ENDS, Scribe, eventful, invited, person
-from tests.secrecy.verifiers.tampering import Log, changed, exported, place_of, with_entry
+from tests.secrecy.verifiers.tampering import Log, changed, exported, place_of, sealed_anew, with_entry
 
 Json = Any
 
@@ -74,6 +74,19 @@ def test_a_redacted_log_has_the_same_places_hashes_and_moves() -> None:
     assert [told for told in withheld if told in text] == []
     assert '"Bo"' in text
     assert not any(entry.nonce for entry in after if entry.redacted)
+
+
+def test_a_reaction_stays_as_it_was_when_its_sender_leaves() -> None:
+    """It has no text that could be withheld."""
+    log = eventful()
+    at = place_of(log, "message_sent")
+    reacted = sealed_anew(with_entry(log, at, changed(log[at], "message_sent", text="", sign="laugh")))
+
+    after = without(reacted, "Ada", "Bo")
+
+    assert after != reacted
+    assert after[at] == reacted[at]
+    assert [opinion.code for opinion in agreed([file_of(reacted), file_of(after)])] == [0, 0]
 
 
 def test_what_players_saved_before_somebody_left_is_still_in_the_log() -> None:
@@ -153,6 +166,7 @@ FORGED: Final[dict[str, Callable[[Log], tuple[Log, int]]]] = {
     "no text of somebody who is there": _pretended("message_sent", text=""),
     "another text of somebody who is there": _pretended("message_sent", text="Bad luck."),
     "another text of somebody who left": _in_entries_of("Ada", "message_sent", text="Bad luck."),
+    "a reaction of somebody who left": _in_entries_of("Ada", "message_sent", text="", sign="laugh"),
     "a message of another, who is there": _in_entries_of("Ada", "message_sent", sender="b"),
     "another deadline": _pretended("deadline_set", 3, closes_at="2036-01-01T00:00:00.000000Z"),
     "a name that stays somewhere": _still_named,

@@ -165,6 +165,7 @@ def _talk(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
         yield Call("listMessages", "GET", messages, {"after": 0})
         if channel not in own:
             yield Call("sendMessage", "POST", messages, body={"text": "Anybody here?"})
+            yield Call("sendMessage", "POST", messages, body={"sign": "laugh"})
         yield Call("sendMessage", "POST", messages, body={"text": ""})
 
 

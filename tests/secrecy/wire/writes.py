@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from server.matches.state import RECENT_MESSAGES
+from server.matches.state import RECENT_MESSAGES, RECENT_REACTIONS
 from tests.secrecy.wire.requests import Call
 
 Json = Any
@@ -58,6 +58,10 @@ def chatter(match_id: str, view: Json) -> Iterator[Call]:
             for _ in range(RECENT_MESSAGES):
                 yield _message(match_id, name, "Can anybody hear me?")
             yield _message(match_id, name, "Hello?", expect=429)
+            if channel["reactions"]:
+                for _ in range(RECENT_REACTIONS):
+                    yield _reaction(match_id, name, expect=201)
+            yield _reaction(match_id, name, expect=429 if channel["reactions"] else 409)
             yield _message(match_id, name, "Once only.", f"ever, {name}", expect=201)
             return
 
@@ -69,6 +73,11 @@ def _withdrawal(match_id: str, phase: int, expect: int) -> Call:
 def _message(match_id: str, channel: str, text: str, key: str | None = None, expect: int | None = None) -> Call:
     path = f"/v1/matches/{match_id}/channels/{channel}/messages"
     return Call("sendMessage", "POST", path, body={"text": text}, headers=_keyed(key), expect=expect)
+
+
+def _reaction(match_id: str, channel: str, expect: int) -> Call:
+    path = f"/v1/matches/{match_id}/channels/{channel}/messages"
+    return Call("sendMessage", "POST", path, body={"sign": "doubt"}, expect=expect)
 
 
 def _keyed(key: str | None) -> dict[str, str]:

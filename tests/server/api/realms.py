@@ -66,10 +66,12 @@ class Realms:
         assert reply.status_code == 200, reply.text
         return reply.text
 
-    async def refused(self, writer: Client, channel: str, text: str = "hear me") -> tuple[int, str]:
+    async def refused(
+        self, writer: Client, channel: str, text: str = "hear me", sign: str | None = None
+    ) -> tuple[int, str]:
         """Return the status and code of a refused message, after checking that it had no effect."""
         before = await self.log(self.host)
         path = f"/v1/matches/{self.match_id}/channels/{channel}/messages"
-        reply = await writer.http.post(path, json={"text": text})
+        reply = await writer.http.post(path, json={"text": text} if sign is None else {"sign": sign})
         assert await self.log(self.host) == before
         return reply.status_code, reply.json()["code"]

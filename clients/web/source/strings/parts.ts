@@ -22,6 +22,7 @@ interface Parts {
   naming: typeof import("./en/naming.js");
   open_table: typeof import("./en/open_table.js");
   player: typeof import("./en/player.js");
+  reactions: typeof import("./en/reactions.js");
   reminders: typeof import("./en/reminders.js");
   rules: typeof import("./en/rules.js");
   rules_apocalypse: typeof import("./en/rules_apocalypse.js");

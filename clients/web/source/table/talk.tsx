@@ -4,6 +4,7 @@ import type { ChannelReply, MessageReply } from "moirai-client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
+import { useLoaded } from "../parts/loaded.js";
 import { keep, recall } from "../storage.js";
 import { listed, say } from "../strings/index.js";
 import { momentText } from "../time.js";
@@ -149,9 +150,10 @@ export function Unread({ count }: { count: number }) {
 function Messages({ messages, table, toLocal }: { messages: readonly MessageReply[]; table: Following; toLocal: (moment: string) => Date }) {
   const { details, view } = table;
   const list = useRef<HTMLOListElement>(null);
+  const Said = useLoaded(() => import("./sign.js"), messages.some(({ sign }) => sign));
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [messages.length]);
+  }, [messages.length, Said]);
   return (
     <ol class="messages" ref={list} aria-live="polite" tabIndex={0} aria-label={say.talk}>
       {messages.length === 0 && <li class="dim small none">{say.noMessages}</li>}
@@ -161,7 +163,7 @@ function Messages({ messages, table, toLocal }: { messages: readonly MessageRepl
             <bdi>{message.sender === "host" ? say.host : (seatName(details, message.sender, view.viewer) ?? message.sender)}</bdi>
           </b>
           <time>{momentText(toLocal(message.at))}</time>
-          {message.text === "" ? <p class="dim">{say.messageWithheld}</p> : <p dir="auto">{message.text}</p>}
+          {message.sign ? Said && <Said sign={message.sign} /> : message.text === "" ? <p class="dim">{say.messageWithheld}</p> : <p dir="auto">{message.text}</p>}
         </li>
       ))}
     </ol>
@@ -188,6 +190,7 @@ function Writing({ channel, table }: { channel: ChannelReply; table: Following }
         : null;
   const others = channel.members.filter((seat) => seat !== view.viewer);
   const name = channelName(details, channel.channel, view.viewer);
+  const Reactions = useLoaded(() => import("./reactions.js"), channel.reactions && reason === null);
   const send = async (event: Event) => {
     event.preventDefault();
     const message = text.trim().replace(/\s+/g, " ");
@@ -195,6 +198,7 @@ function Writing({ channel, table }: { channel: ChannelReply; table: Following }
   };
   return (
     <>
+      {Reactions && channel.reactions && reason === null && <Reactions channel={channel.channel} table={table} />}
       {reason === null ? (
         <form class="saybox" onSubmit={(event) => void send(event)}>
           <input class="field" aria-label={say.sayTo(name)} placeholder={say.sayTo(name)} maxLength={LONGEST} value={text} autoComplete="off" dir="auto" onInput={(event) => write(event.currentTarget.value)} />
