@@ -53,6 +53,12 @@ NEW_CALENDAR: Final = 5.0
 NEW_REMINDERS: Final = 5.0
 """Choosing reminders costs a commit."""
 
+FRIENDS_STEP: Final = 5.0
+"""A new link for friends, a friendship or a block, begun or ended, costs a commit."""
+
+UNKNOWN_FRIEND_LINK: Final = 20.0
+"""A guessed or mistyped link of a player costs a query, and must not be tried often."""
+
 UNKNOWN_CALENDAR: Final = 20.0
 """A guessed or mistyped address of a calendar costs a query, and must not be tried often."""
 

@@ -397,6 +397,12 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "getLog.opened": _viewers(_ALL),
         # Own: tournaments that the player directs or has entered, and all public ones.
         "listTournaments": _players(_OWN_OF_A_LIST, administrator=_ALL),
+        # Without a token, too: like public matches, a name is shown to everybody.
+        "getPlayer": _everyone(_ALL),
+        "listFriends": _players(_OWN_OF_A_LIST),
+        "listBlocks": _players(_OWN_OF_A_LIST),
+        # Everyone who has the token of a link, except whom its player has blocked.
+        "openFriendLink": _players(_ALL),
         "getPlayerRatings": _players(_ALL),
         "listRatings": _players(_ALL),
         "getTournament": _TOURNAMENT.watchers(),
@@ -420,6 +426,12 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
     },
     "play": {
         "acceptInvitation": _players(_ALL),
+        "getFriendLink": _players(_ALL),
+        "createFriendLink": _players(_ALL),
+        "acceptFriendLink": _players(_ALL),
+        "endFriendship": _players(_OWN_OF_A_LIST),
+        "putBlock": _players(_ALL),
+        "deleteBlock": _players(_OWN_OF_A_LIST),
         "submit": _seats(_no(_NOT_SEATED)),
         "withdraw": _seats(_no(_NOT_SEATED)),
         "agreeToRules": _seats(_no(_NOT_SEATED)),

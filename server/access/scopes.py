@@ -11,7 +11,8 @@ from typing import Final, Literal, TypeAlias, get_args
 
 Scope: TypeAlias = Literal["watch", "play", "talk", "host", "organise", "notify", "account", "administer"]
 """
-`watch` reads what the player may know. `play` takes seats, enters events and submits moves. `talk` sends messages.
+`watch` reads what the player may know. `play` takes seats, enters events and submits moves, and chooses
+friends and whom to block. `talk` sends messages.
 `host` makes matches and decides about them; `organise` does so with tournaments and series. `notify` sends the player's
 news elsewhere. `account` changes the account and its tokens. `administer` is for administrators.
 """

@@ -73,6 +73,8 @@ from server.people.accounts.accounts import accounts_of
 from server.people.administration.administration import Administration
 from server.people.forgetting.renewal import Renewals
 from server.people.forgetting.work import Forgetting
+from server.people.friends.blocks import Blocks
+from server.people.friends.friends import Friends
 from server.people.identity.admission import Admission
 from server.people.identity.bearers import Bearers
 from server.people.identity.changes import Changes
@@ -175,6 +177,7 @@ class Server:
     def _gather_people(self) -> None:
         settings, database, clock = self.settings, self.database, self.clock
         self.players = Players(database, clock, settings.key_of_administrators)
+        self.friends, self.blocks = Friends(database, clock), Blocks(database, self.players, clock)
         self.changes, self.bearers = Changes(database, self.activity), Bearers(database, clock)
         self.tickets = Tickets(database, clock, self.bearers)
         self.tokens = Tokens(database, clock, self.changes)

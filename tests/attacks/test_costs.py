@@ -175,6 +175,14 @@ async def _series_seen(world: World, ada: Client) -> None:
     await ada.get(f"{await _series(world, ada)}/view")
 
 
+async def _block(world: World, ada: Client) -> None:
+    await ada.put(f"/v1/me/blocks/{ada.player_id}", None, expect=409)
+
+
+async def _unknown_friend(_: World, ada: Client) -> None:
+    await ada.get(f"/v1/friend-links/{ada.player_id}.guess", 404)
+
+
 async def _reminders(_: World, ada: Client) -> None:
     await ada.put("/v1/me/reminders", {"push": ["over"], "calendar": []})
 
@@ -316,6 +324,8 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
         1 + 2 + SEASON_BYTES / 1_000 + 10 + 1 + 6 + 4 * 10 + 1 + 1 + 6,
     ),
     "the view of a series": (_series_seen, 1 + 2 + SEASON_BYTES / 1_000 + 10 + 1),
+    "a new link for friends, accepting one, ending a friendship, a block or its end": (_block, 1 + 5),
+    "a link of a player that does not work": (_unknown_friend, 1 + 20),
     "choosing reminders, a new address of a calendar": (_reminders, 1 + 5),
     "registering a pack": (_pack, 1 + 100 / 1_000),
     "creating a tournament": (_tournament, 1 + 10),

@@ -154,6 +154,37 @@ UNKNOWN_CALENDAR: Final = _call(
     means="There is no calendar at this address: it was replaced or deleted, or never existed.",
     do="Create a new address with `createCalendar`, and give it to the calendar program.",
 )
+UNKNOWN_FRIEND_LINK: Final = _call(
+    "unknown_friend_link",
+    404,
+    means="The link of a player does not work: it was replaced, or never existed, or does not work for the caller.",
+    do="Send the complete token of the link, or ask the player for a new one.",
+)
+OWN_FRIEND_LINK: Final = _call(
+    "own_friend_link",
+    409,
+    means="The link is the caller's own.",
+    do="Send it to somebody else.",
+)
+PLAYER_BLOCKED: Final = _call(
+    "player_blocked",
+    409,
+    means="The caller has blocked the player whose link it is.",
+    do="Unblock the player with `deleteBlock` first.",
+)
+TOO_MANY_FRIENDS: Final = _call(
+    "too_many_friends",
+    409,
+    means="The caller has too many friends.",
+    do="End a friendship with `endFriendship` first.",
+)
+OWN_BLOCK: Final = _call("own_block", 409, means="Nobody can block themselves.", do="Send the id of another player.")
+TOO_MANY_BLOCKS: Final = _call(
+    "too_many_blocks",
+    409,
+    means="The caller has blocked too many players.",
+    do="Unblock one that `listBlocks` returns.",
+)
 UNKNOWN_PATH: Final = _call(
     "unknown_path", 404, means="This path does not exist.", do="Compare it with the OpenAPI document."
 )

@@ -32,6 +32,14 @@ CHAPTERS: Final = (
         ),
     ),
     Chapter(
+        "friends",
+        "Other players: who they are, friends by link, and whom the caller has blocked.",
+        (
+            *("getPlayer", "listFriends", "endFriendship", "getFriendLink", "createFriendLink"),
+            *("openFriendLink", "acceptFriendLink", "listBlocks", "putBlock", "deleteBlock"),
+        ),
+    ),
+    Chapter(
         "tokens",
         "Tokens of the player: what programs may do for it, and how long.",
         ("createToken", "listTokens", "withdrawTokens", "renewToken", "withdrawToken"),

@@ -137,13 +137,16 @@ async def list_matches(
     series: Annotated[
         str | None, Query(max_length=64, pattern=HOLDABLE, description="Only matches of this series.")
     ] = None,
+    friends: Annotated[
+        bool, Query(description="Only matches in which a friend of the caller has a seat or a reservation.")
+    ] = False,
     before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the previous page.")] = None,
     limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of matches.")] = 50,
 ) -> MatchList | Response:
     """
     Public matches, and those in which the caller has a seat, a reservation or a role; without a token, public matches
-    alone, and neither `mine` nor `awaiting_me`. Administrators get all matches. Newest first; but hosts take turns,
-    except with `mine`, `awaiting_me`, `tournament` and `series`.
+    alone, and none with `mine`, `awaiting_me` or `friends`. Administrators get all matches. Newest first; but hosts
+    take turns, except with `mine`, `awaiting_me`, `tournament` and `series`.
 
     With `Accept: text/event-stream` and without parameters, the server sends the first 100 public matches that are not
     over (`list`), and then the public matches that are new or have changed (`changes`), collected for a second.
@@ -151,7 +154,7 @@ async def list_matches(
     """
     if EVENT_STREAM in request.headers.get("accept", ""):
         return _follow_lobby(request, call)
-    wanted = Filter(game, status, mine, free, awaiting_me, text, player, due_before, tournament, round, series)
+    wanted = Filter(game, status, mine, free, awaiting_me, text, player, due_before, tournament, round, series, friends)
     page = await call.server.matches.list_matches(call.player, wanted, before, limit)
     call.pay(of_list(len(page.found)) + (SEARCH if text else 0))
     return MatchList(matches=page.found, next=page.next)

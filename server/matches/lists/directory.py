@@ -52,13 +52,14 @@ from server.matches.lists.listings import (
 from server.matches.lists.summary import LESSON, UNENDED, MatchStatus
 from server.matches.play.deadlines import LONGEST_SPREAD
 from server.runtime.database.queries import execute, fetch
-from server.runtime.database.tables import KeptReplyRow, MatchRow, OwedOutcomeRow, Row, Seating
+from server.runtime.database.tables import FriendshipRow, KeptReplyRow, MatchRow, OwedOutcomeRow, Row, Seating
 from server.runtime.times import timestamp
 
 _matches = MatchRow.__table__
 _seatings = Seating.__table__
 _replies = KeptReplyRow.__table__
 _owed = OwedOutcomeRow.__table__
+_friendships = FriendshipRow.__table__
 
 
 _JSON_TEXT: Final = Text().with_variant(JSON(), "postgresql")
@@ -85,6 +86,7 @@ class Filter:
     tournament: str | None = None
     round: int | None = None
     series: str | None = None
+    friends: bool = False
 
 
 class PublicMatch(NamedTuple):
@@ -309,6 +311,9 @@ def _conditions(player_id: str, wanted: Filter) -> Iterator[ColumnElement[bool]]
     if wanted.player is not None:
         # Rows show who has a seat or a reservation.
         yield _with_seat(_seatings.c.player_id == wanted.player, not_(_seatings.c.seat.startswith(HOLDER)))
+    if wanted.friends:
+        friends = select(_friendships.c.friend_id).where(_friendships.c.player_id == player_id)
+        yield _with_seat(_seatings.c.player_id.in_(friends), not_(_seatings.c.seat.startswith(HOLDER)))
     if wanted.due_before is not None:
         # The server has something to do by the turn after the deadline. When exactly is secret, so the row decides;
         # this only spares reading the others.

@@ -15,7 +15,7 @@ from sqlmodel import SQLModel
 from server.logs.aggregates.loading import unavailable
 from server.logs.store.personal import without_name
 from server.people.forgetting.parts import Part
-from server.people.forgetting.places import BELOW, COPIES, CREDENTIALS, OWN
+from server.people.forgetting.places import BELOW, COPIES, CREDENTIALS, OF_OTHERS, OWN
 from server.runtime.database.locks import lock
 from server.runtime.database.queries import connect, overwriting
 from server.runtime.database.tables import EntryRow
@@ -55,13 +55,13 @@ async def delete_credentials(connection: AsyncConnection, player_id: str) -> Non
 
 
 async def delete_own(engine: AsyncEngine, player_id: str) -> None:
-    """Delete the rows that are about nobody but the player; also credentials, of which a call may have added some."""
+    """Delete the player's rows, and those of others about the player; also credentials: a call may have added some."""
     for name, (above, _) in BELOW.items():
         owners = SQLModel.metadata.tables[above]
         # Others lock these rows before those that belong to them.
         locking = lock(owners.c.player_id, player_id)
         await _delete_all(engine, SQLModel.metadata.tables[name], _below(name, player_id), locking)
-    for name, column in (CREDENTIALS | OWN).items():
+    for name, column in (*CREDENTIALS.items(), *OWN.items(), *OF_OTHERS.items()):
         table = SQLModel.metadata.tables[name]
         await _delete_all(engine, table, table.c[column] == player_id)
 

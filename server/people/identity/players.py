@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.access import codes
 from server.access.errors import RefusedError, ThrottledError
 from server.access.player import Player
-from server.access.rights import require
+from server.access.rights import UNKNOWN_PLAYER, require
 from server.access.scopes import EVERY_SCOPE
 from server.access.texts import BAD_NAME, is_readable
 from server.people.identity.tokens import FIRST_TOKEN, new_token
@@ -73,6 +73,19 @@ class Players:
 
     async def by_id(self, player_id: str) -> Player | None:
         return (await self.by_ids([player_id])).get(player_id)
+
+    async def find(self, player_id: str) -> Player:
+        """
+        Return a player for others.
+
+        Raises:
+            RefusedError: Unknown, forgotten or suspended: nobody can tell these apart.
+        """
+        wanted = select(_players).where(_players.c.id == player_id, _players.c.suspended_at.is_(None))
+        row = (await fetch(self._database, wanted)).one_or_none() if is_id(player_id) else None
+        if row is None:
+            raise UNKNOWN_PLAYER.error()
+        return _player_of(row)
 
     async def by_ids(self, player_ids: Collection[str]) -> dict[str, Player]:
         """Return those of these players who exist, by id."""

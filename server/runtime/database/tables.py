@@ -586,6 +586,36 @@ class WebhookReminderRow(Row, table=True):
     due_at: str = Field(sa_type=TEXT)
 
 
+class FriendLinkRow(Row, table=True):
+    """The one link of a player by which others become friends; the player can read its secret again."""
+
+    __tablename__ = "friend_links"
+
+    player_id: str = Field(primary_key=True, sa_type=TEXT)
+    secret: str = Field(repr=False, sa_type=TEXT)
+    created_at: str = Field(sa_type=TEXT)
+
+
+class FriendshipRow(Row, table=True):
+    """A friend in the list of a player; each friendship has two rows."""
+
+    __tablename__ = "friendships"
+
+    player_id: str = Field(primary_key=True, sa_type=TEXT)
+    friend_id: str = Field(primary_key=True, index=True, sa_type=TEXT)
+    since: str = Field(sa_type=TEXT)
+
+
+class BlockRow(Row, table=True):
+    """A player whom another one has blocked."""
+
+    __tablename__ = "blocks"
+
+    player_id: str = Field(primary_key=True, sa_type=TEXT)
+    blocked_id: str = Field(primary_key=True, index=True, sa_type=TEXT)
+    since: str = Field(sa_type=TEXT)
+
+
 class SessionRow(Row, table=True):
     """A session of the pages at `/account`; `server.people.accounts.sessions` describes the columns."""
 

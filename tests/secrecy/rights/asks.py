@@ -170,6 +170,16 @@ ASKS: Final[dict[str, list[Ask]]] = {
             ("replayWebhookDelivery", "POST", "/deliveries/1/replay"),
         )
     },
+    "getPlayer": [Ask("GET", "/v1/players/JUDGE")],
+    "listFriends": [Ask("GET", "/v1/me/friends")],
+    "endFriendship": [Ask("DELETE", "/v1/me/friends/JUDGE")],
+    "getFriendLink": [Ask("GET", "/v1/me/friend-link")],
+    "createFriendLink": [Ask("POST", "/v1/me/friend-link")],
+    "openFriendLink": [Ask("GET", "/v1/friend-links/FRIEND_LINK")],
+    "acceptFriendLink": [Ask("POST", "/v1/friend-links/FRIEND_LINK/accept")],
+    "listBlocks": [Ask("GET", "/v1/me/blocks")],
+    "putBlock": [Ask("PUT", "/v1/me/blocks/VICTIM")],
+    "deleteBlock": [Ask("DELETE", "/v1/me/blocks/JUDGE")],
     "getReminders": [Ask("GET", "/v1/me/reminders")],
     "putReminders": [Ask("PUT", "/v1/me/reminders", REMINDERS)],
     "createCalendar": [Ask("POST", "/v1/me/calendar")],
@@ -448,6 +458,8 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
     if "CALENDAR" in ask.path:
         made = await scene.judge.post("/v1/me/calendar", {}, 201)
         names["CALENDAR"] = made["path"].removeprefix("/v1/calendars/").removesuffix(".ics")
+    if "FRIEND_LINK" in ask.path:
+        names["FRIEND_LINK"] = (await scene.judge.post("/v1/me/friend-link", None, 201))["token"]
     if "OTHER_PACK" in ask.path:
         names["OTHER_PACK"] = await _register(scene.judge, "The judge's")
     elif "PACK" in ask.path:

@@ -34,6 +34,9 @@ PUSH: Final[Json] = {
 WEBHOOK: Final = "WEBHOOK"
 """In the path of a call: the webhook that the player has created last."""
 
+PLAYER: Final = "PLAYER"
+"""Stands for the player of this name that was created last."""
+
 TOKEN: Final = "TOKEN"
 """In the path of a call: the token that the player has created last."""
 
@@ -299,6 +302,7 @@ def _around(game: str) -> Iterator[Call]:
         yield Call("deletePushSubscription", "DELETE", "/v1/me/push-subscriptions/5cb0e7b31e6c40f4ee0b66e28b6e6f64")
     yield Call("listPushSubscriptions", "GET", "/v1/me/push-subscriptions")
     yield from _webhooks()
+    yield from _friends()
     yield Call("getReminders", "GET", "/v1/me/reminders")
     yield Call("putReminders", "PUT", "/v1/me/reminders", body={"push": ["over"], "calendar": []})
     yield Call("createCalendar", "POST", "/v1/me/calendar")
@@ -318,6 +322,21 @@ def _around(game: str) -> Iterator[Call]:
     yield Call("getReadiness", "GET", "/readyz")
     yield Call("nothing", "GET", "/v1/nothing")
     yield Call("nothing", "PATCH", "/v1/matches")
+
+
+def _friends() -> Iterator[Call]:
+    for known in (PLAYER, UNKNOWN):
+        yield Call("getPlayer", "GET", f"/v1/players/{known}")
+        yield Call("putBlock", "PUT", f"/v1/me/blocks/{known}")
+        yield Call("listBlocks", "GET", "/v1/me/blocks")
+        yield Call("deleteBlock", "DELETE", f"/v1/me/blocks/{known}")
+        yield Call("endFriendship", "DELETE", f"/v1/me/friends/{known}")
+    yield Call("getFriendLink", "GET", "/v1/me/friend-link")
+    yield Call("createFriendLink", "POST", "/v1/me/friend-link")
+    yield Call("openFriendLink", "GET", f"/v1/friend-links/{UNKNOWN}.guess")
+    yield Call("acceptFriendLink", "POST", f"/v1/friend-links/{UNKNOWN}.guess/accept")
+    yield Call("listFriends", "GET", "/v1/me/friends")
+    yield Call("listMatches", "GET", "/v1/matches", {"friends": True})
 
 
 def _tokens() -> Iterator[Call]:

@@ -24,7 +24,7 @@ from server.runtime.database import epochs
 from server.runtime.ids import make_id
 from tests.engines.table import SEED
 from tests.published_frames import PublishedSocket
-from tests.secrecy.wire.requests import MANY, OWN, TOKEN, UNKNOWN, WEBHOOK, Call, Visit, calls, visits
+from tests.secrecy.wire.requests import MANY, OWN, PLAYER, TOKEN, UNKNOWN, WEBHOOK, Call, Visit, calls, visits
 from tests.server.world import Client
 from tests.waiting import patience, patiently
 
@@ -86,6 +86,7 @@ class Wire:
     _sse: bytes = b""
     _webhook: str = UNKNOWN
     _token: str = UNKNOWN
+    _newcomer: str = UNKNOWN
     _listed: asyncio.Queue[str] = field(default_factory=asyncio.Queue)
 
     def note(self, name: str, data: bytes) -> None:
@@ -95,6 +96,7 @@ class Wire:
         """Make a call, and record the whole response."""
         await self._have_told(call.path)
         path = call.path.replace(WEBHOOK, self._webhook).replace(TOKEN, self._token)
+        path = path.replace(PLAYER, self._newcomer)
         request = self.player.http.build_request(call.method, path, params=call.query, json=call.body)
         request.headers.update(call.headers)
         if call.anonymous:
@@ -107,6 +109,8 @@ class Wire:
         self._count(call.operation, reply)
         if call.operation == "createWebhook" and reply.is_success:
             self._webhook = reply.json()["webhook_id"]
+        if call.operation == "createPlayer" and reply.is_success:
+            self._newcomer = reply.json()["player_id"]
         if call.operation == "createToken" and reply.is_success:
             self._token = reply.json()["token_id"]
         return reply

@@ -102,6 +102,16 @@ async def tell(world: World) -> list[Told]:
         await story.call(sitter, operation)
     for operation in ("replayWebhookDelivery", "listWebhookDeliveries", "deleteWebhook"):
         await story.call(sitter, operation)
+    story.about = host.player_id
+    for operation in ("getPlayer", "getFriendLink"):
+        await story.call(sitter, operation)
+    await story.call(host, "createFriendLink")
+    story.invitation = json.loads(story.told[-1].text)
+    for operation in ("openFriendLink", "acceptFriendLink", "listFriends", "endFriendship"):
+        await story.call(sitter, operation)
+    for operation in ("putBlock", "listBlocks", "deleteBlock"):
+        await story.call(sitter, operation)
+    story.about = ""
     for operation in ("getReminders", "putReminders", "createCalendar"):
         await story.call(sitter, operation)
     story.calendar = json.loads(story.told[-1].text)["path"].removeprefix("/v1/calendars/").removesuffix(".ics")

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlmodel import SQLModel
 
-from server.people.forgetting.places import BELOW, COPIES, CREDENTIALS, KEPT, OWN, STREAMS
+from server.people.forgetting.places import BELOW, COPIES, CREDENTIALS, KEPT, OF_OTHERS, OWN, STREAMS
 
 LOGS: Final = frozenset({"entries", "seeds", "owed_outcomes", "redactions", "lost_tails", "archive_leftovers"})
 """Tables about logs; entries are redacted."""
@@ -26,4 +26,8 @@ def test_every_column_with_a_player_is_in_a_table_that_is_deleted_or_kept_for_a_
     with_player = {name for name, table in SQLModel.metadata.tables.items() if "player_id" in table.c}
 
     assert with_player <= {*CREDENTIALS, *OWN, *STREAMS, *KEPT}
-    assert all(column in SQLModel.metadata.tables[name].c for name, column in (CREDENTIALS | OWN | COPIES).items())
+    assert all(
+        column in SQLModel.metadata.tables[name].c
+        for each in (CREDENTIALS, OWN, OF_OTHERS, COPIES)
+        for name, column in each.items()
+    )

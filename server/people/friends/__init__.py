@@ -1,0 +1,1 @@
+"""Friends by link, and whom a player has blocked: rows outside of logs, read by these players alone."""

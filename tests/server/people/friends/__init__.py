@@ -1,0 +1,1 @@
+"""Friends and blocks, against a real server."""
