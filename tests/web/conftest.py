@@ -24,7 +24,7 @@ WEB: Final = ROOT / "clients" / "web"
 
 GROUPS: Final = {
     "boards": [f"boards_{game}" for game in GAMES],
-    "accounts": ["account", "alerts", "app", "base_path", "names", "oauth", "people"],
+    "accounts": ["account", "alerts", "app", "base_path", "friends", "names", "oauth", "people"],
     "events": ["invited", "seasons", "tournaments"],
     "the page of a match": [
         "devices",

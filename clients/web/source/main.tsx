@@ -57,7 +57,7 @@ function App() {
       {(place.page === "rules" || place.page === "match_rules") && <Later key={pathOf(place)} load={rulesPages} place={place} />}
       {place.page === "player" && <Later key={place.id} load={playerPage} place={place} />}
       {place.page === "lesson" && <Later key={`${place.id} ${session.player?.player_id}`} load={lessonPage} place={place} />}
-      {place.page === "invitation" && <Later key={place.token} load={invitationPage} place={place} />}
+      {(place.page === "invitation" || place.page === "friend") && <Later key={place.token} load={place.page === "friend" ? friendPage : invitationPage} place={place} />}
     </SessionContext.Provider>
   );
 }
@@ -73,6 +73,7 @@ const seasonPages = (): Promise<Pages> => import("./series/season.js");
 const rulesPages = (): Promise<Pages> => import("./rules/rules_page.js");
 const playerPage = (): Promise<Pages> => import("./home/player_page.js");
 const lessonPage = (): Promise<Pages> => import("./lesson/lesson_page.js");
+const friendPage = (): Promise<Pages> => import("./friends/friend_page.js");
 const invitationPage = (): Promise<Pages> => import("./home/invitation.js");
 
 /** Pages that are loaded when one of them is shown; if they cannot be, all is loaded anew as soon as the server replies. */

@@ -1,4 +1,4 @@
-// The address of the page, behind the base path: `/` is the home, `/match/ID` a table, `/invitation/TOKEN` what an invitation is for,
+// The address of the page, behind the base path: `/` is the home, `/match/ID` a table, `/invitation/TOKEN` what an invitation is for, `/friend/TOKEN` whose link it is,
 // `/player/ID` a player, `/rules/GAME` the rules of a game, `/lesson/GAME` its lesson, `/match/ID/rules` those of a match,
 // `/tournament/ID` a tournament, `/tournament/ID/screen` what a venue shows of it, `/tournament` makes one, `/series/ID` a
 // season, `/series` makes one. Any other shows nothing.
@@ -9,7 +9,7 @@ import { BASE } from "./base.js";
 export type Place =
   | { page: "home" | "unknown" | "make_tournament" | "make_series" }
   | { page: "table" | "player" | "tournament" | "screen" | "series" | "rules" | "lesson" | "match_rules"; id: string }
-  | { page: "invitation"; token: string };
+  | { page: "invitation" | "friend"; token: string };
 
 const MOVED = "moirai-moved";
 
@@ -24,9 +24,9 @@ export function placeOf(address: string): Place {
   if (path === "/" || path === "") return { page: "home" };
   if (path === "/tournament") return { page: "make_tournament" };
   if (path === "/series") return { page: "make_series" };
-  const [, page, rest = "", more] = /^\/(match|player|invitation|tournament|series|rules|lesson)\/([^/]+)(\/screen|\/rules)?$/.exec(path) ?? [];
+  const [, page, rest = "", more] = /^\/(match|player|invitation|friend|tournament|series|rules|lesson)\/([^/]+)(\/screen|\/rules)?$/.exec(path) ?? [];
   if (page === undefined || (more && more !== MORE[page])) return { page: "unknown" };
-  if (page === "invitation") return { page, token: decoded(rest) };
+  if (page === "invitation" || page === "friend") return { page, token: decoded(rest) };
   if (page === "rules" || page === "lesson") return { page, id: decoded(rest) };
   if (!ID.test(rest)) return { page: "unknown" };
   if (page === "tournament") return { page: more ? "screen" : page, id: rest };
@@ -57,7 +57,8 @@ function pathAtServer(place: Place): string {
     case "make_series":
       return "/series";
     case "invitation":
-      return `/invitation/${encodeURIComponent(place.token)}`;
+    case "friend":
+      return `/${place.page}/${encodeURIComponent(place.token)}`;
     case "match_rules":
       return `/match/${encodeURIComponent(place.id)}/rules`;
     case "lesson":

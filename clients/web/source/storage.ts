@@ -11,6 +11,9 @@ export const PUSH = "push";
 /** The name of the mark of a player who has not been asked for a name yet. */
 export const UNNAMED = "unnamed";
 
+/** The name of the ids of the players whom a player has blocked, with the id of the player. */
+export const BLOCKED = "blocked ";
+
 const memory = new Map<string, string>();
 
 /** Whether the browser keeps anything. */

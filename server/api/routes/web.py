@@ -29,6 +29,7 @@ ADDRESSES: Final = (
     "/match/{match_id}",
     "/match/{match_id}/rules",
     "/player/{player_id}",
+    "/friend/{token}",
     "/rules/{game}",
     "/lesson/{game}",
     "/invitation/{token}",

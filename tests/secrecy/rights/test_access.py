@@ -53,6 +53,7 @@ DOCUMENTATION: Final = {
     "/rules/{game}",
     "/lesson/{game}",
     "/player/{player_id}",
+    "/friend/{token}",
     "/invitation/{token}",
     "/tournament",
     "/tournament/{tournament_id}",

@@ -27,6 +27,7 @@ export default function HomePage() {
   const games = useGames();
   const Make = useLoaded(() => import("./make.js"), true);
   const Tournaments = useLoaded(() => import("./tournaments.js"), true);
+  const Friends = useLoaded(() => import("../friends/friends_section.js"), true);
   const Seasons = useLoaded(() => import("../series/seasons.js"), true);
   const [showsAll, setShowsAll] = useState(false);
   const waiting = lobby?.waiting ?? [];
@@ -39,7 +40,7 @@ export default function HomePage() {
   const given = { titleOf, words, clock: client.clock, me: player.player_id };
   const line = (row: Row) => <Line key={row.match.match_id} row={row} {...given} />;
   const finished = showsAll ? lobby?.finished : lobby?.finished.slice(0, FINISHED_SHOWN);
-  const isWhole = useWhole(warning !== "" || (lobby !== null && lobby.open !== null && games.size > 0 && Make !== null && Tournaments !== null && Seasons !== null));
+  const isWhole = useWhole(warning !== "" || (lobby !== null && lobby.open !== null && games.size > 0 && Make !== null && Tournaments !== null && Friends !== null && Seasons !== null));
   if (!isWhole) return <Notice text={say.loading} passes />;
   return (
     <>
@@ -68,6 +69,7 @@ export default function HomePage() {
               <ul class="lines">{lobby.mine.map(line)}</ul>
             </section>
           )}
+          {Friends && <Friends {...given} />}
           {Tournaments && <Tournaments titleOf={titleOf} />}
           {Seasons && <Seasons />}
           <section id="open" tabIndex={-1} aria-labelledby="open-title">

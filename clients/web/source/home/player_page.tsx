@@ -1,11 +1,13 @@
-// A player, as far as their matches can be seen: results by game with ratings, open tables, and the last matches. `/player/ID`.
+// A player: since when, what the reader is to them, and of matches that can be seen results by game with ratings, open tables, and the last matches. `/player/ID`.
 
-import type { MatchListing, RatingReply } from "moirai-client";
+import { RefusedError, type MatchListing, type OtherPlayerReply, type RatingReply } from "moirai-client";
 import { useEffect, useState } from "preact/hooks";
 import { useTitle } from "../alerts/title.js";
+import { dayText } from "../friends/day.js";
 import { failureText } from "../parts/attempt.js";
 import { GameIcon, Icon } from "../parts/icons.js";
 import { LinkBox } from "../parts/link.js";
+import { useLoaded } from "../parts/loaded.js";
 import { Notice } from "../parts/notice.js";
 import { follow, pathOf, type Place } from "../router.js";
 import { useSession } from "../session.js";
@@ -23,7 +25,7 @@ const MOST = 100;
 const MOST_SHOWN = 20;
 
 interface Found {
-  name: string;
+  person: OtherPlayerReply;
   over: readonly MatchListing[];
   open: readonly MatchListing[];
   ratings: readonly RatingReply[];
@@ -35,27 +37,29 @@ export default function PlayerPage({ place }: { place: Place }) {
   const [found, setFound] = useState<Found | Error | null>(null);
   useEffect(() => {
     const read = async () => {
-      const [over, open, ratings] = await Promise.all([
+      const [person, over, open, ratings] = await Promise.all([
+        client.call("getPlayer", { player_id: id }),
         client.matches({ player: id, status: "over", limit: MOST }),
         client.matches({ player: id, status: "open", limit: MOST_SHOWN }),
         client.call("getPlayerRatings", { player_id: id }).then((reply) => reply.ratings, () => []),
       ]);
-      const names = [...ratings.map(({ player }) => player), ...[...open.matches, ...over.matches].flatMap(peopleOf)];
-      const known = names.find((person) => person?.player_id === id);
-      setFound({ name: known?.name ?? "", over: over.matches.filter((match) => seatOf(match, id)), open: open.matches, ratings });
+      setFound({ person, over: over.matches.filter((match) => seatOf(match, id)), open: open.matches, ratings });
     };
     read().catch(setFound);
   }, [client, id]);
-  const name = found === null || found instanceof Error || found.name === "" ? "Moirai" : found.name;
+  const name = found === null || found instanceof Error ? "Moirai" : found.person.name;
   useTitle(tell.title(isolated(name)));
   if (found === null) return <Notice text={say.loading} />;
+  if (found instanceof RefusedError && found.code === "unknown_player") return <Notice text={tell.notFound} />;
   if (found instanceof Error) return <Notice text={failureText(found)} />;
-  if (found.name === "") return <Notice text={tell.notFound} />;
-  return <Player id={id} {...found} />;
+  return <Player key={id} id={id} {...found} />;
 }
 
-function Player({ id, name, over, open, ratings }: Found & { id: string }) {
-  const { client } = useSession();
+function Player({ id, person, over, open, ratings }: Found & { id: string }) {
+  const { client, player } = useSession();
+  const { name } = person;
+  const isOther = player !== null && player.player_id !== id;
+  const Company = useLoaded(() => import("../friends/company.js"), isOther);
   const games = useGames();
   const titleOf = useTitles(games);
   const told = [...new Set([...over, ...ratings].map(({ game }) => game))].sort();
@@ -66,7 +70,8 @@ function Player({ id, name, over, open, ratings }: Found & { id: string }) {
         <div class="title"><h1><bdi>{name}</bdi></h1></div>
       </header>
       <main class="player-page">
-        <p class="row"><span class="face" aria-hidden="true">{initial(name)}</span> <b class="pitch"><bdi>{name}</bdi></b></p>
+        <p class="row"><span class="face" aria-hidden="true">{initial(name)}</span> <b class="pitch"><bdi>{name}</bdi></b> <span class="small dim">{tell.since(dayText(client.clock.toLocal(person.created_at)))}</span></p>
+        {isOther && <section class="company" aria-label={tell.company}>{Company && <Company id={id} name={name} />}</section>}
         <section>
           <h2>{tell.results}</h2>
           {told.length === 0 ? <p class="dim empty">{tell.none}</p> : (
@@ -115,8 +120,6 @@ function Line({ match, title, note }: { match: MatchListing; title: string; note
     </li>
   );
 }
-
-const peopleOf = ({ host, seats }: MatchListing) => [...seats.map(({ player }) => player), host];
 
 const seatOf = ({ seats }: MatchListing, id: string) => seats.find(({ player }) => player?.player_id === id)?.id;
 

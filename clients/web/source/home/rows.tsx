@@ -10,7 +10,7 @@ import { isolated, phaseName, withTitles } from "../table/people.js";
 import type { Words } from "../words.js";
 import type { Row } from "./lobby.js";
 
-interface RowProps {
+export interface RowProps {
   row: Row;
   titleOf: (game: string) => string;
   words: (game: string) => Words;

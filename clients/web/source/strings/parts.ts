@@ -8,6 +8,7 @@ interface Parts {
   apocalypse: typeof import("./en/apocalypse.js");
   divine_intervention: typeof import("./en/divine_intervention.js");
   fairness: typeof import("./en/fairness.js");
+  friends: typeof import("./en/friends.js");
   hero_of_the_arena: typeof import("./en/hero_of_the_arena.js");
   host: typeof import("./en/host.js");
   invitations: typeof import("./en/invitations.js");

@@ -9,6 +9,7 @@ import { keep, recall } from "../storage.js";
 import { listed, say } from "../strings/index.js";
 import { momentText } from "../time.js";
 import type { Following } from "./following.js";
+import { useHidden } from "./hidden.js";
 import { channelName, seatName } from "./people.js";
 
 const LONGEST = 2000;
@@ -22,20 +23,24 @@ export interface Talking {
   channels: ChannelReply[];
   unread: (channel: string) => number;
   total: number;
+  /** Seats whose messages the reader does not want to see. */
+  hidden: ReadonlySet<string>;
   markRead: (channel: string) => void;
 }
 
 /** Which messages are new: those after the last that was seen on this device. */
-export function useTalking({ match, view, talks }: Following): Talking {
+export function useTalking({ match, details, view, talks }: Following): Talking {
   const place = `read ${match.id} ${view.viewer}`;
   const [read, setRead] = useState<Read>(() => recall<Read>(place) ?? {});
   const channels = [...view.channels].sort((one, two) => order(one) - order(two));
+  const hidden = useHidden(details.seats);
   const messages = (channel: string) => talks.get(channel)?.messages ?? [];
   const unread = (channel: string) =>
-    messages(channel).filter(({ cursor, sender }) => cursor > (read[channel] ?? 0) && sender !== view.viewer).length;
+    messages(channel).filter(({ cursor, sender }) => cursor > (read[channel] ?? 0) && sender !== view.viewer && !hidden.has(sender)).length;
   return {
     channels,
     unread,
+    hidden,
     total: channels.reduce((sum, { channel }) => sum + unread(channel), 0),
     markRead: (channel) => {
       const last = messages(channel).at(-1)?.cursor ?? 0;
@@ -80,7 +85,7 @@ export function TalkPanel({ table, talking, toLocal }: TalkProps) {
     <section class="talk" id="talk" aria-label={say.talk} tabIndex={-1}>
       <Tabs table={table} talking={talking} chosen={channel} choose={setChosen} />
       <div role="tabpanel" id="said" aria-labelledby={`tab-${channel.channel}`}>
-        <Messages key={channel.channel} messages={messages} table={table} toLocal={toLocal} />
+        <Messages key={channel.channel} messages={messages} table={table} hidden={talking.hidden} toLocal={toLocal} />
         <span ref={panel} />
         <Writing key={`write ${channel.channel}`} channel={channel} table={table} />
       </div>
@@ -147,13 +152,14 @@ export function Unread({ count }: { count: number }) {
   );
 }
 
-function Messages({ messages, table, toLocal }: { messages: readonly MessageReply[]; table: Following; toLocal: (moment: string) => Date }) {
+function Messages({ messages, table, hidden, toLocal }: { messages: readonly MessageReply[]; table: Following; hidden: ReadonlySet<string>; toLocal: (moment: string) => Date }) {
   const { details, view } = table;
   const list = useRef<HTMLOListElement>(null);
   const Said = useLoaded(() => import("./sign.js"), messages.some(({ sign }) => sign));
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [messages.length, Said]);
+  const saidIn = ({ sign, text }: MessageReply) => (sign ? Said && <Said sign={sign} /> : <p dir="auto">{text}</p>);
   return (
     <ol class="messages" ref={list} aria-live="polite" tabIndex={0} aria-label={say.talk}>
       {messages.length === 0 && <li class="dim small none">{say.noMessages}</li>}
@@ -163,7 +169,7 @@ function Messages({ messages, table, toLocal }: { messages: readonly MessageRepl
             <bdi>{message.sender === "host" ? say.host : (seatName(details, message.sender, view.viewer) ?? message.sender)}</bdi>
           </b>
           <time>{momentText(toLocal(message.at))}</time>
-          {message.sign ? Said && <Said sign={message.sign} /> : message.text === "" ? <p class="dim">{say.messageWithheld}</p> : <p dir="auto">{message.text}</p>}
+          {message.text === "" && !message.sign ? <p class="dim">{say.messageWithheld}</p> : hidden.has(message.sender) ? <details><summary class="dim">{say.messageHidden}</summary>{saidIn(message)}</details> : saidIn(message)}
         </li>
       ))}
     </ol>

@@ -19,6 +19,7 @@ export const texts: typeof english = {
   none: "nichts",
   free: "frei",
   left: "eine Person, die gegangen ist",
+  messageHidden: "Nachricht verborgen",
   messageWithheld: "Diese Nachricht ist mit der Person gegangen, die sie geschrieben hat.",
   botOf: (level) => (level ? `${level}, ein Bot` : "ein Bot"),
   bots: (n) => (n === 1 ? "1 Bot" : `${n} Bots`),

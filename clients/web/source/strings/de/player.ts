@@ -4,6 +4,8 @@ import type { texts as english } from "../en/player.js";
 
 export const texts: typeof english = {
   title: (name) => `${name} auf Moirai`,
+  since: (day) => `hier seit ${day}`,
+  company: "Ihr beide",
   results: "Ergebnisse",
   resultsNote: (most) => `aus höchstens ${most} Partien, die du sehen darfst`,
   game: "Spiel",

@@ -18,6 +18,7 @@ export const texts = {
   none: "none",
   free: "free",
   left: "a player who left",
+  messageHidden: "Message hidden",
   messageWithheld: "This message has left with its author.",
   botOf: (level: string | undefined) => (level ? `${level}, a bot` : "a bot"),
   bots: (n: number) => (n === 1 ? "1 bot" : `${n} bots`),

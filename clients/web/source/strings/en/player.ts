@@ -2,6 +2,8 @@
 
 export const texts = {
   title: (name: string) => `${name}: a player`,
+  since: (day: string) => `here since ${day}`,
+  company: "You and this player",
   results: "Results",
   resultsNote: (most: number) => `of at most ${most} matches that you may see`,
   game: "Game",

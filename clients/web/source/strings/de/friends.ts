@@ -1,0 +1,42 @@
+// Freundschaften mit einem Link, und wen man blockiert hat. Wird mit dem geladen, was sie zeigt.
+
+import type { texts as english } from "../en/friends.js";
+
+export const texts: typeof english = {
+  friends: "Freunde",
+  noFriends: "Noch keine Freunde hier. Schick jemandem deinen Link.",
+  noTables: "Kein offener Tisch von Freunden.",
+  all: (n) => (n === 1 ? "Eine Freundschaft" : `${n} Freundschaften`),
+  look: "Ansehen",
+  friendsSince: (day) => `befreundet seit ${day}`,
+  blockedSince: (day) => `blockiert seit ${day}`,
+  yourLink: "Dein Link für Freunde",
+  linkNote: "Wer ihn öffnet und den Knopf drückt, ist mit dir befreundet, und ihr seht die offenen Tische voneinander.",
+  linkToSend: "Link zum Verschicken",
+  makeLink: "Link machen",
+  newLink: "Neuen Link machen",
+  newLinkNote: "Der frühere Link gilt dann nicht mehr. Deine Freunde bleiben.",
+  allBlocked: (n) => `Blockiert: ${n}`,
+  link: "Ein Link zur Freundschaft",
+  invitesYou: "Jemand möchte hier mit dir befreundet sein",
+  nameFirst: "Gib zuerst einen Namen an, dann siehst du, wer es ist.",
+  asks: (name) => `Möchtest du mit ${name} befreundet sein?`,
+  areFriends: (name) => `Du und ${name} seid befreundet`,
+  whatItMeans: "Ihr findet die offenen Tische voneinander auf eurer Seite. Beide können es jederzeit beenden.",
+  become: "Freundschaft schließen",
+  problem: {
+    unknown_friend_link: "Dieser Link geht nicht. Wurde er ganz kopiert? Sonst bitte um einen neuen.",
+    own_friend_link: "Das ist dein eigener Link. Schick ihn jemandem, mit dem du befreundet sein möchtest.",
+    player_blocked: "Du hast diese Person blockiert. Gib sie zuerst frei.",
+    too_many_friends: "Mehr Freundschaften passen hier nicht. Beende zuerst eine.",
+  },
+  byLink: "Freundschaft schließt ihr mit einem Link: deiner steht auf der ersten Seite.",
+  endFriendship: "Freundschaft beenden",
+  endTitle: (name) => `Freundschaft beenden (${name})`,
+  endNote: "Sie endet für euch beide.",
+  block: "Blockieren",
+  blockTitle: (name) => `${name} blockieren`,
+  blockNote: "Eine Freundschaft endet, kein Link schließt eine neue, und die Nachrichten sind für dich verborgen. Niemand erfährt davon.",
+  unblock: "Freigeben",
+  unblockTitle: (name) => `${name} freigeben`,
+};
