@@ -13,13 +13,21 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, 
 from pydantic.json_schema import SkipJsonSchema
 from typing_extensions import TypeAliasType
 
-from server.access.texts import LINE, NAME
+from server.access.texts import LINE, NAME, NOTHING_YET
 
 ValueT = TypeVar("ValueT")
 
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 _FIRST: Final = datetime.min.replace(tzinfo=UTC)
 _LAST: Final = datetime.max.replace(tzinfo=UTC)
+
+
+REPLACED: Final = f"^([0-9a-f]{{64}}|{NOTHING_YET})$"
+REPLACES: Final = (
+    "What the call may replace: the receipt of the caller's last submission or withdrawal in this phase, or `nothing` "
+    "if there was none. Anything else refuses it with `changed_since`. Without it, whatever stands is replaced."
+)
+"""The condition of a submission or withdrawal: its pattern, and what it means."""
 
 
 def _check_moment(text: object) -> str:

@@ -82,3 +82,7 @@ def is_readable(name: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+NOTHING_YET: Final = "nothing"
+"""What a submission replaces if its seat has neither submitted nor withdrawn anything in the phase."""

@@ -30,6 +30,7 @@ from engines.kit import (
 from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Person
+from server.access.texts import NOTHING_YET
 from server.logs.aggregates.kind import RulesFailedError
 from server.logs.directing.facts import NEVER_BEGUN, Drawn, EntriesLost
 from server.logs.store.entry import Decision, EntryKind, Head, canonical_json, receipt_of
@@ -54,12 +55,14 @@ class Submission:
     A move for a phase, as it was sent; not checked.
 
     `keep_thinking`: the phase is not to close early. `head` is the last head that the sender received, if given.
+    `replaces` is the receipt of what it may replace, or `NOTHING_YET`; None: whatever stands.
     """
 
     phase: int
     move: JsonValue = field(repr=False)
     keep_thinking: bool = False
     head: str | None = None
+    replaces: str | None = None
 
 
 def create(
@@ -101,6 +104,7 @@ def submit(state: MatchState, view: GameView, seat: SeatId, submission: Submissi
     standing = state.submissions.get(seat)
     if standing is not None and standing.submitted == submitted:
         return None
+    _require_unchanged(state, seat, submission.replaces)
     facts: list[match_facts.ServerFact] = [submitted]
     if _shows_who_submitted(state) and standing is None:
         facts.append(match_facts.SeatSubmitted(seat, submission.phase, has_submission=True))
@@ -134,8 +138,15 @@ def _submitted(
     return match_facts.Submitted(seat, submission.phase, move, submission.keep_thinking, by_bot, submission.head)
 
 
-def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
-    """Withdraw a seat's submission."""
+def _require_unchanged(state: MatchState, seat: SeatId, replaces: str | None) -> None:
+    """Refuse to replace what the sender does not know: a copy of an earlier call may arrive late."""
+    last = state.last_change_of(seat)
+    if replaces not in (None, NOTHING_YET if last is None else receipt_of(last)):
+        raise RefusedError(codes.CHANGED_SINCE, "You have submitted or withdrawn something else since. Read your view.")
+
+
+def withdraw(state: MatchState, seat: SeatId, phase: int, replaces: str | None = None) -> Decision:
+    """Withdraw a seat's submission; `replaces` as in `Submission`."""
     open_now = require_phase(state, phase)
     if not open_now.withdrawable:
         raise RefusedError(
@@ -143,6 +154,7 @@ def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
         )
     if seat not in state.submissions:
         raise RefusedError(codes.NOTHING_SUBMITTED, "You have no submission in this phase.")
+    _require_unchanged(state, seat, replaces)
     facts: list[match_facts.ServerFact] = [match_facts.Withdrawn(seat, phase)]
     if _shows_who_submitted(state):
         facts.append(match_facts.SeatSubmitted(seat, phase, has_submission=False))

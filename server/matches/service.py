@@ -266,8 +266,10 @@ class Matches:
         attempt = Attempt(player, submission, read_at, self._submissions_per_phase)
         await self.repository.judge(await find_match(self.repository, player, match_id), attempt.check)
 
-    async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> ReceiptReply:
-        """Withdraw the submission of the player's own seat; `read_at` as in `submit`."""
+    async def withdraw(
+        self, player: Player, match_id: str, phase: int, replaces: str | None = None, *, read_at: datetime
+    ) -> ReceiptReply:
+        """Withdraw the submission of the player's own seat; `replaces` and `read_at` as in `submit`."""
         live = await find_match(self.repository, player, match_id)
         seat: SeatId | None = None
 
@@ -275,7 +277,7 @@ class Matches:
             nonlocal seat
             seat = allow_in_seat("withdraw", player, live.state)
             deadlines.require_in_time(live.state, phase, read_at, now)
-            decision = commands.withdraw(live.state, seat, phase)
+            decision = commands.withdraw(live.state, seat, phase, replaces)
             # The last change is reserved for a submission, so that a seat is not left without one.
             live.tally.require_change(seat, self._submissions_per_phase - 1)
             return decision

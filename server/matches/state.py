@@ -77,7 +77,8 @@ class MatchState:
 
     `truth` is the engine's own. `opened_at` is when the open phase began. `closes_at` is None unless a phase is
     running; `time_left` is what the open phase has left while paused or suspended. `pending` holds the standing
-    submissions of the open phase, `closed` those of the previous one, to distinguish repeats from late moves. `played`
+    submissions of the open phase, `withdrawn` the withdrawals after which a seat has none, `closed` the submissions of
+    the previous phase, to distinguish repeats from late moves. `played`
     maps each player id to the seat the player has had since play began, because the player knows what that seat knows.
     `spoken` has the times of each sender's last `RECENT_MESSAGES` messages, oldest first; `reacted` those of the
     last `RECENT_REACTIONS` reactions. `entropy` is what players mix into the seed, fixed at the start.
@@ -110,6 +111,7 @@ class MatchState:
     closes_at: datetime | None = None
     time_left: timedelta | None = None
     pending: dict[SeatId, Pending] | None = None
+    withdrawn: Mapping[SeatId, Entry] | None = None
     closed: Closed | None = None
     outcome: Outcome | None = None
     adjudicated_by: Person | None = None
@@ -143,6 +145,11 @@ class MatchState:
     @property
     def submissions(self) -> dict[SeatId, Pending]:
         return self.pending or {}
+
+    def last_change_of(self, seat: SeatId) -> Entry | None:
+        """Return the entry of the last submission or withdrawal of a seat in the open phase."""
+        standing = self.submissions.get(seat)
+        return (self.withdrawn or {}).get(seat) if standing is None else standing.entry
 
     def submission_for(self, phase: int, seat: SeatId) -> Pending | None:
         """Return what a seat submitted for a phase that is open or was closed last."""
@@ -292,11 +299,17 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             return state
         case facts.Withdrawn():
             rest = {seat: kept for seat, kept in state.submissions.items() if seat != fact.seat}
-            return copy_with(state, pending=rest)
+            return copy_with(state, pending=rest, withdrawn={**(state.withdrawn or {}), fact.seat: entry})
         case PhaseOpened():
             opened_at = parse_timestamp(entry.at)
             return copy_with(
-                state, phase=fact.phase, opened_at=opened_at, pending=None, closed=_closed(state), absent=None
+                state,
+                phase=fact.phase,
+                opened_at=opened_at,
+                pending=None,
+                withdrawn=None,
+                closed=_closed(state),
+                absent=None,
             )
         case facts.PhaseClosed():
             return copy_with(state, published_head=fact.head, missed=_missed(state, fact))

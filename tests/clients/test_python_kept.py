@@ -207,3 +207,32 @@ def test_the_file_is_json_of_what_was_told(tmp_path: Path) -> None:
 
     assert told["commitments"] == [HASH]
     assert [event["cursor"] for event in told["streams"]["a"]] == [1]
+
+
+async def test_a_move_replaces_only_what_its_client_knows_of(world: World) -> None:
+    """A second device, and a copy of an earlier call that arrives late, here by a client that knows no more than it."""
+    async with (
+        await Client.sign_up(world.url, "Ada") as ada,
+        Client(world.url, ada.token) as tablet,
+        Client(world.url, ada.token) as late,
+        patience(),
+    ):
+        match = await against_a_bot(world, ada)
+        other, copy = tablet.match(match.id), late.match(match.id)
+        for each in (match, other, copy):
+            await each.view()
+        await match.submit(1, _cast("5"))
+        await match.submit(1, _cast("1"))
+        refused = []
+        for each in (copy, other):
+            with pytest.raises(RefusedError) as caught:
+                await each.submit(1, _cast("5"))
+            refused.append(caught.value.code)
+        await other.submit(1, _cast("3"))
+        await match.events()
+        await match.submit(1, _cast("6"))
+        view = await match.view()
+
+    assert refused == ["changed_since"] * 2
+    assert view["submission"]
+    assert view["submission"]["move"] == _cast("6")

@@ -70,7 +70,7 @@ class Bot:
             try:
                 await match.submit(phase, await self.choose(view))
             except RefusedError as refusal:
-                if refusal.status == 409 and refusal.code != "unknown_head":
+                if refusal.status in (409, 412) and refusal.code != "unknown_head":
                     return None
                 if refusal.status != 422 or not tries_left:
                     raise

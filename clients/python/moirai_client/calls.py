@@ -18,6 +18,9 @@ Method: TypeAlias = Literal["GET", "PUT", "POST", "DELETE"]
 
 _REPLY_SECONDS: Final = 10.0
 
+NOTHING_YET: Final = "nothing"
+"""What a submission replaces that is the first of its phase."""
+
 _NEVER_SENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
@@ -66,6 +69,7 @@ class Calls:
         body: Json = None,
         *,
         key: str | None = None,
+        replaces: str | None = None,
         **query: str | int | bool | None,
     ) -> Json:
         """
@@ -76,13 +80,17 @@ class Calls:
             path: The path, beginning with `/v1`.
             body: Sent as JSON.
             key: Sent as the `Idempotency-Key`, so that the call takes effect once.
+            replaces: The receipt of the submission that it may replace, or `NOTHING_YET`; None: any.
             query: Parameters; None is omitted.
 
         Raises:
             RefusedError: The server refused the call.
             UnreachableError: There was no reply.
         """
-        reply = await self._answered(method, path, {"json": body}, {"Idempotency-Key": key} if key else {}, query)
+        headers = {"Idempotency-Key": key} if key else {}
+        if replaces is not None:
+            headers |= {"If-None-Match": "*"} if replaces == NOTHING_YET else {"If-Match": f'"{replaces}"'}
+        reply = await self._answered(method, path, {"json": body}, headers, query)
         if reply.is_error:
             raise RefusedError(reply)
         told = reply.json() if reply.content else None

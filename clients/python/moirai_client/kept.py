@@ -8,16 +8,30 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from moirai_client.calls import NOTHING_YET
 from moirai_client.errors import RefusedError
-from moirai_client.schemas import EventFrame, EventReply, ReceiptReply
+from moirai_client.schemas import EventFrame, EventReply, ReceiptReply, ViewReply
 
 Json: TypeAlias = Any
+
+CHANGED_SINCE: Final = "changed_since"
+_LATER: Final = 1 << 53
+"""Above all cursors."""
 
 
 class TamperingWarning(UserWarning):
     """The server contradicts what it sent before. Save everything, and compare it with the other players."""
+
+
+class _Sent(NamedTuple):
+    """The last submission or withdrawal of this client in a phase, as its receipt names it."""
+
+    epoch: str
+    cursor: int
+    receipt: str
+    withdrawn: bool
 
 
 class Kept:
@@ -39,7 +53,9 @@ class Kept:
         self.streams: dict[str, dict[int, Json]] = {}
         self._head: tuple[int, str] | None = None  # With the phase that was opened in the same event.
         self._sending: Counter[int] = Counter()
-        self._sent_last: dict[int, tuple[str, int, str | None]] = {}
+        self._sent_last: dict[int, _Sent] = {}
+        self._told_last: dict[int, int] = {}
+        self._seen: set[int] = set()
         self._counted: dict[int, str | None] = {}
 
     def save(self, path: Path | str) -> None:
@@ -55,6 +71,22 @@ class Kept:
     def head_for(self, phase: int) -> str | None:
         """The head to send with a submission for this phase: that of the phase before, if it was told."""
         return self._head[1] if self._head and self._head[0] == phase else None
+
+    def condition_for(self, phase: int) -> str | None:
+        """
+        What a call about this phase may replace, by what this client knows; None: whatever stands.
+
+        Somebody else with the same seat may have changed it, and receipts go only to whom they are for.
+        """
+        sent, told = self._sent_last.get(phase), self._told_last.get(phase, 0)
+        if sent is None:
+            return NOTHING_YET if phase in self._seen and not told else None
+        return sent.receipt if told <= sent.cursor else None
+
+    def note_view(self, view: ViewReply) -> None:
+        """Record that nothing stands in the open phase, if the view says so."""
+        if view["phase"] is not None and view["submission"] is None:
+            self._seen.add(view["phase"]["number"])
 
     def note_commitment(self, commitment: str) -> None:
         if commitment not in self.commitments:
@@ -77,8 +109,12 @@ class Kept:
                 self.note_commitment(fact["seed_commitment"])
             elif fact["type"] == "phase_closed":
                 head = fact["head"]
-            elif fact["type"] == "phase_opened" and head is not None:
-                self._head = (fact["phase"]["number"], head)
+            elif fact["type"] == "phase_opened":
+                self._seen.add(fact["phase"]["number"])
+                if head is not None:
+                    self._head = (fact["phase"]["number"], head)
+            elif fact["type"] in ("submitted", "withdrawn") and fact["seat"] == viewer:
+                self._told_last[fact["phase"]] = max(event["cursor"], self._told_last.get(fact["phase"], 0))
             elif fact["type"] == "submission_counted" and fact["seat"] == viewer:
                 self._counted[fact["phase"]] = fact["receipt"]
                 self._check(fact["phase"])
@@ -89,8 +125,10 @@ class Kept:
         self._sending[phase] += 1
         try:
             yield
-        except RefusedError:
+        except RefusedError as error:
             self._sending[phase] -= 1
+            if error.code == CHANGED_SINCE:
+                self._told_last[phase] = _LATER  # By whom and how, only the view says.
             raise
         self._sending[phase] -= 1
         self._check(phase)
@@ -99,17 +137,20 @@ class Kept:
         """Record the receipt of a submission or a withdrawal; replies may arrive out of order."""
         if reply["receipt"] not in self.receipts:
             self.receipts.append(reply["receipt"])
-        sent = (reply.get("epoch"), reply["cursor"], None if withdrawn else reply["receipt"])
+        sent = _Sent(reply.get("epoch"), reply["cursor"], reply["receipt"], withdrawn)
         known = self._sent_last.get(reply["phase"])
         # Of another epoch, the server has lost what was sent before.
-        if known is None or known[0] != sent[0] or known[1] <= sent[1]:
+        if known is None or known.epoch != sent.epoch or known.cursor <= sent.cursor:
             self._sent_last[reply["phase"]] = sent
+            if self._told_last.get(reply["phase"]) == _LATER:
+                self._told_last[reply["phase"]] = sent.cursor
 
     def _check(self, phase: int) -> None:
         """In a closed phase without pending calls, the last submission that was sent must be the one that counted."""
         if phase not in self._counted or phase not in self._sent_last or self._sending[phase]:
             return
-        if self._counted[phase] != self._sent_last[phase][2]:
+        sent = self._sent_last[phase]
+        if self._counted[phase] != (None if sent.withdrawn else sent.receipt):
             _warn(
                 f"Phase {phase} was closed with a different submission from the last one of this client. If you did "
                 "not submit one elsewhere, the server replaced your move."

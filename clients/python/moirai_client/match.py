@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 from urllib.parse import quote
 
-from moirai_client.calls import Calls, new_key
+from moirai_client.calls import NOTHING_YET, Calls, new_key
 from moirai_client.errors import RefusedError
 from moirai_client.kept import Kept
 from moirai_client.schemas import (
@@ -64,6 +64,8 @@ class Match:
         """
         told = cast("ViewReply", await self._calls.call("GET", f"{self._path}/view", at=at, lines=lines))
         self._closes_at = told["closes_at"]
+        if at is None:
+            self.kept.note_view(told)
         return told
 
     def time_left(self) -> float | None:
@@ -129,13 +131,18 @@ class Match:
         If a reply is lost, the call is retried; it returns the receipt even if the first attempt has closed the phase.
         It also sends the last head that a stream has received. A server that shows a different match than before
         refuses it with `unknown_head`.
+
+        It replaces only what this client knows of: if somebody else with this seat has submitted or withdrawn since,
+        it is refused with `changed_since`. Submit again to replace that.
         """
         body: dict[str, object] = {"phase": phase, "move": move, "keep_thinking": keep_thinking}
         head = self.kept.head_for(phase)
         if head is not None:
             body["head"] = head
+        replaces = self.kept.condition_for(phase)
         with self.kept.sending(phase):
-            reply = cast("ReceiptReply", await self._calls.call("PUT", f"{self._path}/submission", body))
+            told = await self._calls.call("PUT", f"{self._path}/submission", body, replaces=replaces)
+            reply = cast("ReceiptReply", told)
             self.kept.note_receipt(reply)
         return reply
 
@@ -145,9 +152,12 @@ class Match:
         await self._calls.call("PUT", f"{self._path}/submission", body, dry_run="true")
 
     async def withdraw(self, phase: int) -> ReceiptReply:
-        """Withdraw the submission for this phase."""
+        """Withdraw the submission for this phase; refused with `changed_since` as `submit` is."""
+        known = self.kept.condition_for(phase)
+        replaces = None if known == NOTHING_YET else known
         with self.kept.sending(phase):
-            reply = cast("ReceiptReply", await self._calls.call("DELETE", f"{self._path}/submission", phase=phase))
+            told = await self._calls.call("DELETE", f"{self._path}/submission", replaces=replaces, phase=phase)
+            reply = cast("ReceiptReply", told)
             self.kept.note_receipt(reply, withdrawn=True)
         return reply
 

@@ -68,7 +68,7 @@ export class Bot {
         return true;
       } catch (error) {
         if (!(error instanceof RefusedError)) throw error;
-        if (error.status === 409 && error.code !== "unknown_head") return false;
+        if ([409, 412].includes(error.status) && error.code !== "unknown_head") return false;
         if (error.status !== 422 || tries === TRIES) throw error;
       }
     }

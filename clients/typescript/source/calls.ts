@@ -20,7 +20,12 @@ export interface CallOptions {
   patienceSeconds?: number;
   /** The `Idempotency-Key`, for calls that take one: with the key of an earlier call, this is a repeat of it. */
   key?: string;
+  /** The receipt of the submission that the call may replace, or `NOTHING_YET`; by default whatever stands. */
+  replaces?: string | undefined;
 }
+
+/** What a submission replaces that is the first of its phase. */
+export const NOTHING_YET = "nothing";
 
 interface Request {
   method: string;
@@ -105,6 +110,8 @@ export class Calls {
     const path = addressed(template, parameters);
     const headers: Record<string, string> = {};
     if (keyed) headers["Idempotency-Key"] = options.key ?? this.platform.newKey();
+    if (options.replaces === NOTHING_YET) headers["If-None-Match"] = "*";
+    else if (options.replaces !== undefined) headers["If-Match"] = `"${options.replaces}"`;
     if (body !== undefined) headers["Content-Type"] = "application/json";
     const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const seconds = REPLY_SECONDS + Number(parameters["wait"] ?? 0);

@@ -1,7 +1,8 @@
 // The record that a client keeps of a match, to detect a server that replaces its moves or shows it another match.
 
+import { NOTHING_YET } from "./calls.js";
 import { RefusedError } from "./errors.js";
-import type { EventReply, ReceiptReply } from "./schemas.js";
+import type { EventReply, ReceiptReply, ViewReply } from "./schemas.js";
 
 /** What is kept of a match, as JSON: for `moirai verify --kept`, and for `verifyLog`. */
 export interface KeptRecord {
@@ -25,7 +26,9 @@ export class Kept {
   readonly #streams = new Map<string, Map<number, EventReply>>();
   #head: { phase: number; head: string } | null = null;
   readonly #sending = new Map<number, number>();
-  readonly #sentLast = new Map<number, { epoch: string; cursor: number; receipt: string | null }>();
+  readonly #sentLast = new Map<number, { epoch: string; cursor: number; receipt: string; withdrawn: boolean }>();
+  readonly #toldLast = new Map<number, number>();
+  readonly #seen = new Set<number>();
   readonly #counted = new Map<number, string | null>();
 
   /** An empty record of a match, or one that was saved. */
@@ -57,6 +60,22 @@ export class Kept {
     return this.#head?.phase === phase ? this.#head.head : null;
   }
 
+  /**
+   * What a call about this phase may replace, by what this client knows; undefined: whatever stands.
+   *
+   * Somebody else with the same seat may have changed it, and receipts go only to whom they are for.
+   */
+  conditionFor(phase: number): string | undefined {
+    const [sent, told = 0] = [this.#sentLast.get(phase), this.#toldLast.get(phase)];
+    if (sent === undefined) return this.#seen.has(phase) && told === 0 ? NOTHING_YET : undefined;
+    return told <= sent.cursor ? sent.receipt : undefined;
+  }
+
+  /** Note that nothing stands in the open phase, if the view says so. */
+  noteView({ phase, submission }: ViewReply): void {
+    if (phase !== null && submission === null) this.#seen.add(phase.number);
+  }
+
   noteCommitment(commitment: string): void {
     if (!this.#commitments.includes(commitment)) this.#commitments.push(commitment);
     if (this.#commitments.length > 1) this.onTampering("The server sent two commitments to the seed of one match.");
@@ -77,8 +96,12 @@ export class Kept {
     for (const fact of facts) {
       if (fact.type === "match_created") this.noteCommitment(fact.seed_commitment);
       else if (fact.type === "phase_closed") head = fact.head;
-      else if (fact.type === "phase_opened" && head !== null) this.#head = { phase: fact.phase.number, head };
-      else if (fact.type === "submission_counted" && fact.seat === viewer) {
+      else if (fact.type === "phase_opened") {
+        this.#seen.add(fact.phase.number);
+        if (head !== null) this.#head = { phase: fact.phase.number, head };
+      } else if ((fact.type === "submitted" || fact.type === "withdrawn") && fact.seat === viewer) {
+        this.#toldLast.set(fact.phase, Math.max(cursor, this.#toldLast.get(fact.phase) ?? 0));
+      } else if (fact.type === "submission_counted" && fact.seat === viewer) {
         this.#counted.set(fact.phase, fact.receipt);
         this.#check(fact.phase);
       }
@@ -97,6 +120,8 @@ export class Kept {
       return reply;
     } catch (error) {
       if (error instanceof RefusedError) count(-1);
+      // By whom and how, only the view says.
+      if (error instanceof RefusedError && error.code === "changed_since") this.#toldLast.set(phase, Infinity);
       throw error;
     }
   }
@@ -107,7 +132,8 @@ export class Kept {
     const known = this.#sentLast.get(phase);
     // Of another epoch, the server has lost what was sent before.
     if (known === undefined || known.epoch !== epoch || cursor >= known.cursor) {
-      this.#sentLast.set(phase, { epoch, cursor, receipt: withdrawn ? null : receipt });
+      this.#sentLast.set(phase, { epoch, cursor, receipt, withdrawn });
+      if (this.#toldLast.get(phase) === Infinity) this.#toldLast.set(phase, cursor);
     }
   }
 
@@ -115,7 +141,8 @@ export class Kept {
   #check(phase: number): void {
     const counted = this.#counted.get(phase);
     const sent = this.#sentLast.get(phase);
-    if (counted === undefined || sent === undefined || this.#sending.get(phase) || counted === sent.receipt) return;
+    if (counted === undefined || sent === undefined || this.#sending.get(phase)) return;
+    if (counted === (sent.withdrawn ? null : sent.receipt)) return;
     this.onTampering(
       `Phase ${phase} was closed with a different submission from the last one of this client. If you did not submit ` +
         "one elsewhere, the server replaced your move.",

@@ -1,6 +1,6 @@
 // One match, as one player sees it.
 
-import type { Calls } from "./calls.js";
+import { NOTHING_YET, type Calls } from "./calls.js";
 import { RefusedError } from "./errors.js";
 import { Kept, type KeptRecord } from "./kept.js";
 import type { Operations } from "./operations.js";
@@ -83,7 +83,10 @@ export class Match {
   /** Everything that the player knows, now or after the event `at`. `view.game` identifies the game. */
   async view(at?: number, options: ViewOptions = {}): Promise<ViewReply> {
     const told = await this.#calls.call("getView", { ...this.#path, at, ...options });
-    if (at === undefined && options.as === undefined) this.closesAt = told.closes_at;
+    if (at === undefined && options.as === undefined) {
+      this.closesAt = told.closes_at;
+      this.kept.noteView(told);
+    }
     return told;
   }
 
@@ -146,6 +149,9 @@ export class Match {
    * If a reply is lost, the call is retried; it returns the receipt even if the first attempt has closed the phase. It
    * also sends the last head that a stream has received. A server that shows a different match than before refuses it
    * with `unknown_head`.
+   *
+   * It replaces only what this client knows of: if somebody else with this seat has submitted or withdrawn since, it is
+   * refused with `changed_since`. Submit again to replace that.
    */
   submit(
     phase: number,
@@ -155,7 +161,8 @@ export class Match {
     const head = this.kept.headFor(phase);
     const { keepThinking = false, ...others } = options;
     const body = { phase, move, keep_thinking: keepThinking, head };
-    return this.kept.sending(phase, async () => (await this.#calls.call("submit", { ...this.#path, body }, others))!);
+    const given = { ...others, replaces: this.kept.conditionFor(phase) };
+    return this.kept.sending(phase, async () => (await this.#calls.call("submit", { ...this.#path, body }, given))!);
   }
 
   /** Throw what `submit` would throw, without submitting. */
@@ -163,9 +170,11 @@ export class Match {
     await this.#calls.call("submit", { ...this.#path, dry_run: true, body: { phase, move } });
   }
 
-  /** Withdraw the submission for this phase. */
+  /** Withdraw the submission for this phase; refused with `changed_since` as `submit` is. */
   withdraw(phase: number): Promise<ReceiptReply> {
-    return this.kept.sending(phase, () => this.#calls.call("withdraw", { ...this.#path, phase }), true);
+    const known = this.kept.conditionFor(phase);
+    const given = { replaces: known === NOTHING_YET ? undefined : known };
+    return this.kept.sending(phase, () => this.#calls.call("withdraw", { ...this.#path, phase }, given), true);
   }
 
   /** Send a message in a channel. */

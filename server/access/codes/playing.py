@@ -34,6 +34,12 @@ UNKNOWN_HEAD: Final = _play(
     do="Save both heads and compare them with those of the other players: the server shows you a different match "
     "than before, or was restored from a backup; to continue to play, omit `head`.",
 )
+CHANGED_SINCE: Final = _play(
+    "changed_since",
+    412,
+    means="The seat has submitted or withdrawn something else since what `replaces` or `If-Match` names.",
+    do="Read the view, which has what stands; to replace that, send the call without the condition.",
+)
 NOT_WITHDRAWABLE: Final = _play(
     "not_withdrawable",
     409,

@@ -6,7 +6,14 @@ from typing import Any, Final
 
 from server.api.calls.tracking import REQUEST_ID_HEADER
 
-_REQUEST_HEADERS: Final = ("Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Last-Event-ID")
+_REQUEST_HEADERS: Final = (
+    "Authorization",
+    "Content-Type",
+    "Idempotency-Key",
+    "If-Match",
+    "If-None-Match",
+    "Last-Event-ID",
+)
 
 _REPLY_HEADERS: Final = (
     *("ETag", "Retry-After", "RateLimit", "RateLimit-Policy", "Idempotency-Replayed"),

@@ -49,6 +49,7 @@ come at once after a restart. Submissions and views go on meanwhile.
 
 _MATCH: Final = "/v1/matches/{match_id}/"
 _MATCHES: Final = "/v1/matches/"
+_CONDITIONS: Final = (b"if-match", b"if-none-match")
 _SAYS_JSON: Final = (b"content-type", b"application/json")
 
 
@@ -104,7 +105,7 @@ class LeanWrite(Lean):
         return in_time(super().get_route_handler())
 
     def takes(self, headers: Sequence[tuple[bytes, bytes]]) -> bool:
-        return _SAYS_JSON in headers
+        return _SAYS_JSON in headers and all(name not in _CONDITIONS for name, _ in headers)
 
     async def answer(self, scope: Scope) -> WholeReply | None:
         with judging(scope) as scope[ARRIVED_AT]:
@@ -126,7 +127,7 @@ class LeanRead(Lean):
     """
 
     def takes(self, headers: Sequence[tuple[bytes, bytes]]) -> bool:
-        return all(name != b"if-none-match" for name, _ in headers)
+        return all(name not in _CONDITIONS for name, _ in headers)
 
     async def answer(self, scope: Scope) -> WholeReply | None:
         call = await watch(scope)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field, SerializeAsAny, SkipValidation
 
 from engines.kit import Level, Outcome, Phase, SeatId, Viewer
-from server.access.fields import Cursor, Epoch, JsonSchema, Reply, Request, Said
+from server.access.fields import REPLACED, REPLACES, Cursor, Epoch, JsonSchema, Reply, Request, Said
 from server.access.player import Person
 from server.api.models.unions import AnyMove, AnyView
 from server.logs.directing.facts import RoleHolder
@@ -27,6 +27,7 @@ class SubmissionRequest(Request):
         pattern="^[0-9a-f]{64}$",
         description="The `head` that you received when the last phase closed, to confirm that all see the same match.",
     )
+    replaces: str | None = Field(default=None, pattern=REPLACED, description=REPLACES)
 
 
 class OwnSubmission(Reply):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeAlias
 
 import orjson
 from fastapi import APIRouter, Header, Query, Response
@@ -11,6 +11,9 @@ from fastapi import APIRouter, Header, Query, Response
 from engines.kit import ENGLISH, Language
 from server.access import codes
 from server.access.costs import FREE_VIEW_BYTES, of_bytes
+from server.access.errors import RefusedError
+from server.access.fields import REPLACED, REPLACES
+from server.access.texts import NOTHING_YET
 from server.api.calls.arrival_times import InTime
 from server.api.calls.conditional import is_held, tags_of
 from server.api.calls.dependencies import PlayerCall, WatcherCall
@@ -34,6 +37,7 @@ SUBMISSION_CODES: Final = (
     codes.PHASE_CLOSED,
     codes.PHASE_NOT_OPEN,
     codes.TOO_MANY_SUBMISSIONS,
+    codes.CHANGED_SINCE,
     codes.TOO_BUSY,
 )
 """The refusals of submitting and withdrawing, besides those of any call and those of the rules."""
@@ -43,6 +47,29 @@ _VIEW_TAG: Final = re.compile(r"([^.]+)\.[^.]+\.([0-9]{1,15})(?:_[0-9]*)?(?:-[0-
 As `etag_of` makes it: the match, the viewer, the cursor, the time of this event, and how often names are withheld; then
 the epoch and languages: of titles and of sentences.
 """
+
+_IfMatch: TypeAlias = Annotated[
+    str | None,
+    Header(
+        alias="If-Match",
+        max_length=100,
+        description="`replaces` as a condition of HTTP: the receipt in quotation marks. Any other value is refused.",
+    ),
+]
+_IfNoneMatch: TypeAlias = Annotated[
+    str | None,
+    Header(
+        alias="If-None-Match",
+        max_length=100,
+        description="`*`, as `replaces` with `nothing`. Any other value is refused.",
+    ),
+]
+"""Conditions according to RFC 9110, section 13.1, which servers that do not know `replaces` ignore."""
+
+_ONE_CONDITION: Final = (
+    "A submission has one condition: `replaces`, `If-Match` with a receipt in quotation marks, or `If-None-Match: *`."
+)
+_RECEIPT_TAG: Final = re.compile(r'"([0-9a-f]{64})"')
 
 withdrawing = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=InTime)
 lean_write = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanWrite)
@@ -124,14 +151,18 @@ async def submit(
     body: SubmissionRequest,
     call: PlayerCall,
     dry_run: Annotated[bool, Query(description="Only check the move, without submitting it.")] = False,
+    if_match: _IfMatch = None,
+    if_none_match: _IfNoneMatch = None,
 ) -> ReceiptReply | Response:
     """
     Replaces the caller's earlier submission until the phase closes. The reply is sent after the move is stored on disk.
-    Sending the same submission again is safe: the reply says `repeated`, even if the first one has closed the phase. A
+    Sending the same submission again is safe: the reply says `repeated`, even if the first one has closed the phase.
+    With `replaces`, a copy that arrives late cannot replace a newer submission. A
     move that fits the prompt can still be refused with 422, because some rules cannot be expressed in a schema: try
     another move.
     """
-    submission = commands.Submission(body.phase, body.move, body.keep_thinking, body.head)
+    replaces = _replaced(body.replaces, if_match, if_none_match)
+    submission = commands.Submission(body.phase, body.move, body.keep_thinking, body.head, replaces)
     if dry_run:
         await call.server.matches.try_out(call.player, match_id, submission, read_at=call.read_at)
         return Response(status_code=204)
@@ -149,12 +180,33 @@ async def withdraw(
     match_id: MatchId,
     call: PlayerCall,
     phase: Annotated[int, Query(ge=0, le=2**31, description="The phase of the submission.")],
+    replaces: Annotated[str | None, Query(pattern=REPLACED, description=REPLACES)] = None,
+    if_match: _IfMatch = None,
 ) -> ReceiptReply:
     """
     Some games only allow replacing a submission. Save the receipt, like those of submissions: it proves that you
     withdrew the submission yourself.
     """
-    return await call.server.matches.withdraw(call.player, match_id, phase, read_at=call.read_at)
+    replaced = _replaced(replaces, if_match, None)
+    return await call.server.matches.withdraw(call.player, match_id, phase, replaced, read_at=call.read_at)
+
+
+def _replaced(replaces: str | None, if_match: str | None, if_none_match: str | None) -> str | None:
+    """
+    Return what a call may replace, by its field and its headers; None: whatever stands.
+
+    Raises:
+        RefusedError: A header is not understood, or they contradict each other.
+    """
+    given: set[str | None] = set() if replaces is None else {replaces}
+    if if_match is not None:
+        tag = _RECEIPT_TAG.fullmatch(if_match.strip())
+        given.add(tag[1] if tag else None)
+    if if_none_match is not None:
+        given.add(NOTHING_YET if if_none_match.strip() == "*" else None)
+    if None in given or len(given) > 1:
+        raise RefusedError(codes.MALFORMED_REQUEST, _ONE_CONDITION)
+    return given.pop() if given else None
 
 
 def etag_of(match_id: str, projection: MatchProjection) -> str:

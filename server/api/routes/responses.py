@@ -38,6 +38,7 @@ _MEANINGS: Final = {
     404: "It does not exist, or the caller must not know that it does.",
     408: "The request arrived too slowly.",
     409: "The match has changed in the meantime.",
+    412: "The caller has changed it in the meantime.",
     413: "The body is too large.",
     422: "A field is unknown, missing or out of range; or the rules of the game forbid the request.",
     429: "Too many requests; try again after `Retry-After` seconds.",

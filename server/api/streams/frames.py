@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field, JsonValue, TypeAdapter
 
 from engines.kit import SeatId, Viewer
-from server.access.fields import Absent, Epoch, Reply, Request
+from server.access.fields import REPLACED, REPLACES, Absent, Epoch, Reply, Request
 
 MAX_FRAME_BYTES: Final = 65536
 """The maximum size of a message from a client, in one or more frames."""
@@ -68,6 +68,7 @@ class SubmitFrame(Request):
         pattern="^[0-9a-f]{64}$",
         description="The `head` that you received when the last phase closed, to confirm that all see the same match.",
     )
+    replaces: str | None = Field(default=None, pattern=REPLACED, description=REPLACES)
 
 
 class PingFrame(Request):

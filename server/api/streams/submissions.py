@@ -171,7 +171,7 @@ class Submissions:
 
 
 def _submission(frame: SubmitFrame) -> Submission:
-    return Submission(frame.phase, frame.move, frame.keep_thinking, frame.head)
+    return Submission(frame.phase, frame.move, frame.keep_thinking, frame.head, frame.replaces)
 
 
 def render_submitted(receipt: ReceiptReply, ref: str | None, now: str) -> str:

@@ -97,7 +97,8 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
       then();
     } catch (error) {
       if (error instanceof UnreachableError && onSilence) onSilence();
-      else setVerdict(verdictOn(error));
+      // What another page of this player has changed, the events tell.
+      else if (!(error instanceof RefusedError && error.code === "changed_since")) setVerdict(verdictOn(error));
     }
     setUnderWay(false);
     refresh();
