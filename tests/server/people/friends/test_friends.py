@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -55,6 +56,18 @@ async def test_who_accepts_a_link_and_its_owner_are_friends(world: World) -> Non
     assert (await ada.get("/v1/me/friends"))["friends"] == [
         {"player_id": bo.player_id, "name": "Bo", "since": first["since"]}
     ]
+
+
+async def test_two_who_accept_each_others_links_at_once_are_friends_once(world: World) -> None:
+    """Who comes second finds the friendship of the other; no call waits for another for ever."""
+    ada, bo = await world.players("Ada", "Bo")
+    of_ada, of_bo = await link_of(ada), await link_of(bo)
+
+    calls = [accept(player, token) for _ in range(5) for player, token in ((ada, of_bo), (bo, of_ada))]
+    made = await asyncio.gather(*calls)
+
+    assert len({(one["name"], one["since"]) for one in made}) == 2
+    assert (await friends_of(ada), await friends_of(bo)) == (["Bo"], ["Ada"])
 
 
 async def test_a_player_has_one_link_which_a_new_one_replaces(world: World) -> None:
