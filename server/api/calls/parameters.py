@@ -1,8 +1,12 @@
-"""Unknown parameters in the query of a call are refused, as unknown fields in its body are."""
+"""
+Unknown parameters in the query of a call are refused, as unknown fields in its body are; so are headers on which its
+caller relies, where the call does not honour them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 from urllib.parse import parse_qsl
 
 from fastapi.dependencies.models import Dependant
@@ -15,27 +19,35 @@ from server.access.errors import ProblemComplaint, RefusedError
 
 _NAME_CHARACTERS = 64
 
+RELIED_ON: Final = (b"idempotency-key", b"if-match", b"if-none-match", b"if-unmodified-since")
+"""Headers that promise their sender something about a call that changes something."""
+
 
 class Parameters:
-    """The parameters that a call can have in its query, by what its endpoint depends on."""
+    """The parameters that a call can have in its query and headers, by what its endpoint depends on."""
 
     def __init__(self, dependant: Dependant) -> None:
         needed = tuple(_needed(dependant))
         self._known = frozenset(parameter.alias for each in needed for parameter in each.query_params)
+        self._headers = frozenset(parameter.alias.lower() for each in needed for parameter in each.header_params)
         self._bearers = [each.call for each in needed if isinstance(each.call, HTTPBearer)]
 
     async def check(self, scope: Scope) -> None:
         """
-        Check the query of a call.
+        Check the query and the headers of a call.
 
         Raises:
             RefusedError: It has another parameter; without a valid token, that is what the caller learns first.
         """
         unknown = _unknown(scope["query_string"].decode("latin-1"), self._known)
-        if unknown:
+        ignored = [] if scope["method"] == "GET" else self._ignored(scope["headers"])
+        if unknown or ignored:
             for bearer in self._bearers:
                 await bearer(Request(scope))
-            raise _refusal(unknown, self._known)
+            raise _refusal(unknown, self._known) if unknown else _not_honoured(ignored)
+
+    def _ignored(self, headers: Iterable[tuple[bytes, bytes]]) -> list[str]:
+        return [name.decode() for name, _ in headers if name in RELIED_ON and name.decode() not in self._headers]
 
 
 def _needed(dependant: Dependant) -> Iterator[Dependant]:
@@ -43,6 +55,14 @@ def _needed(dependant: Dependant) -> Iterator[Dependant]:
     yield dependant
     for needed in dependant.dependencies:
         yield from _needed(needed)
+
+
+def _not_honoured(names: list[str]) -> RefusedError:
+    return RefusedError(
+        codes.MALFORMED_REQUEST,
+        f"This call does not honour `{names[0]}`. Send it without.",
+        complaints=tuple(ProblemComplaint(f"header/{name}", "This call does not honour it") for name in names),
+    )
 
 
 def _unknown(query: str, known: frozenset[str]) -> list[str]:

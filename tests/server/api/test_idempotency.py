@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 
+from tests.published import document
 from tests.server.world import World
 
 pytestmark = pytest.mark.one_server
@@ -89,3 +91,22 @@ async def test_a_refused_request_keeps_no_reply(world: World) -> None:
 
     assert refused["code"] == "seats_empty"
     assert started["status"] == "running"
+
+
+@pytest.mark.parametrize("header", ["Idempotency-Key", "If-Match"])
+async def test_each_call_honours_what_its_caller_relies_on_or_refuses_it(world: World, header: str) -> None:
+    """Never is it ignored: not by calls that need no key, and not by those whose replies are not stored."""
+    ada = await world.player("Ada")
+    ignoring = []
+    for path, operations in document()["paths"].items():
+        for method, operation in operations.items():
+            honours = any(each["name"] == header for each in operation.get("parameters", ()))
+            if method == "get" or honours:
+                continue
+            address = re.sub(r"\{\w+\}", "0" * 26, path)
+            reply = await ada.http.request(method, address, json={}, headers={header: '"x"'})
+            told = [each["pointer"] for each in reply.json().get("errors", ())]
+            if (reply.status_code, told) != (422, [f"header/{header.lower()}"]):
+                ignoring.append((operation["operationId"], reply.status_code))
+
+    assert ignoring == []
