@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from engines.kit import FieldIds, Seat, Variant, Word
+from engines.kit import FieldIds, RankScope, Seat, Variant, Word
 from server.access.fields import JsonSchema, Options, Reply
 
 
@@ -55,6 +55,10 @@ class GameReply(Reply):
     rules_version: int
     variants: list[VariantReply]
     """The variants; the first is the default."""
+    ranks_over: RankScope = Field(
+        description="Where the ranks of an outcome are counted from 1: over all seats of the match, within each "
+        "realm, or by team, whose seats share a rank."
+    )
     options_schema: JsonSchema = Field(description="JSON Schema of the options of a match.")
     move_schema: JsonSchema = Field(description="JSON Schema of all moves; a prompt is more specific.")
     view_schema: JsonSchema = Field(description="JSON Schema of the game's view.")

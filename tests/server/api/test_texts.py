@@ -130,3 +130,13 @@ async def test_the_etag_of_a_view_in_another_language_also_counts_as_a_cursor(wo
 
 def _spells(view: Json) -> dict[str, str]:
     return {choice["const"]: choice["title"] for choice in view["prompt"]["properties"]["spell"]["oneOf"]}
+
+
+async def test_a_game_says_over_which_seats_its_ranks_count(world: World) -> None:
+    """A client that shows an outcome compares only what the rules compare."""
+    ada = await world.player("Ada")
+
+    told = {game: (await ada.get(f"/v1/games/{game}"))["ranks_over"] for game in GAMES}
+
+    assert told == {name: game.ranks_over for name, game in GAMES.items()}
+    assert told["divine_intervention"] == "realm"
