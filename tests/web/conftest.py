@@ -31,6 +31,7 @@ GROUPS: Final = {
         "end",
         "fairness",
         "faults",
+        "heights",
         "host_panel",
         "match_page",
         "opening",

@@ -95,6 +95,11 @@ async def look_at(page: Page, part: str) -> None:
     await page.get_by_role("navigation", name="Parts of the match").get_by_role("button", name=part).click()
 
 
+async def open_part(page: Page, part: str) -> None:
+    """Unfold a part of a long move, of which a phone shows one at a time."""
+    await page.locator("#move .fold-head", has_text=part).click()
+
+
 async def play(page: Page, seed: int, moves: int = 1000) -> Any:  # noqa: ANN401  # JSON
     """Play at random through the form until the match is over, or so many moves are sealed."""
     return await page.evaluate(_PLAYER, {"seed": seed, "moves": moves})

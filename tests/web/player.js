@@ -11,7 +11,17 @@ async ({ seed, moves }) => {
   const seal = () => panel()?.querySelector("button[type=submit]");
   const stateOf = () => document.querySelector("#move .state-chip")?.textContent ?? "";
   const over = () => document.querySelector(".outcome") !== null;
-  const told = { sealed: 0, refusals: 0, states: new Set() };
+  const told = { sealed: 0, refusals: 0, states: new Set(), tallest: {} };
+  // How tall the page is at most, with each of the parts that a phone folds.
+  const measure = async () => {
+    const phase = document.querySelector(".bar .who").textContent.replace(/.*: /, "");
+    const heads = [...document.querySelectorAll("#move .fold-head")];
+    for (const head of [...heads, heads[0]]) {
+      head?.click();
+      await tick();
+      told.tallest[phase] = Math.max(told.tallest[phase] ?? 0, document.documentElement.scrollHeight);
+    }
+  };
 
   async function answer(ask) {
     const radios = [...ask.querySelectorAll("input[type=radio]")];
@@ -75,7 +85,9 @@ async ({ seed, moves }) => {
     }
     for (const button of panel().querySelectorAll("button")) if (button.textContent === "Clear") button.click();
     await tick();
+    await measure();
     await fillIn();
+    await measure();
     const before = document.querySelector(".bar .who").textContent;
     const button = seal();
     if (!button || button.getAttribute("aria-disabled") === "true") continue;

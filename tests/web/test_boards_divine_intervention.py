@@ -12,7 +12,7 @@ from moirai_client import Client
 from tests.clients.node import run_node
 from tests.serving import serving
 from tests.web.boards import WEB, faults_of
-from tests.web.people import PHONE, a_browser_of, come_in, sit_down
+from tests.web.people import PHONE, a_browser_of, come_in, open_part, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
@@ -92,16 +92,21 @@ async def test_a_deity_and_a_shaman_play_by_touching_what_they_see(chromium: Bro
         prayer = await shaman.locator("#move .option", has_text="Mira").text_content()
         await shaman.get_by_role("button", name="Seal it").click()
         await deity.locator("#move .option", has_text="Water").click()
+        await open_part(deity, "Three boons")
         await deity.get_by_role("button", name="One more: your bid, piety: Revelation").click()
         unnamed = await _half_made(deity)
+        await open_part(deity, "Element and prophet")
         await deity.locator("#move .option", has_text="Nobody").click()
         decreed = await deity.locator("#move .read").text_content()
         await deity.get_by_role("button", name="Seal it").click()
 
+        await shaman.get_by_role("button", name="See the board").click()
         await shaman.locator("#move label.room", has_text="Room Y").click()
         await shaman.locator("#move label.room", has_text="Room A").click()
+        await open_part(shaman, "Mana for 2 rooms")
         await shaman.get_by_role("button", name="One more: Water for Room A").click()
         unprayed = await _half_made(shaman)
+        await open_part(shaman, "Your prayer")
         await shaman.locator("#move .option", has_text="To nobody").click()
         verdicts = await shaman.locator("#move .verdict").all_text_contents()
         faults = await faults_of(shaman, "divine_intervention-shaman")

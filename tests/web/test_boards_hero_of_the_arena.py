@@ -11,7 +11,7 @@ from moirai_client import Client, Match, RefusedError, answer
 from tests.serving import serving
 from tests.waiting import patience
 from tests.web.boards import at_the_board, faults_of
-from tests.web.people import SMALL_PHONE
+from tests.web.people import SMALL_PHONE, open_part
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -38,6 +38,7 @@ async def test_a_turn_is_played_by_touching_cards_and_arenas(chromium: Browser, 
         steps = await form.locator(".steps li").all_inner_texts()
         hands = await page.locator(".hand-card").count(), await page.locator(".lanes").count()
         faults = await faults_of(page)
+        await open_part(page, "Your steps")
         await form.get_by_role("button", name="Remove step 2").click()
         read = await page.locator(".read").inner_text()
         await page.get_by_role("button", name="Seal it").click()
@@ -179,7 +180,7 @@ async def _play_a_unit(page: Page, choose: Callable[[Locator], Awaitable[None]])
     number = await steps.count()
     await _choose_a_unit(page, choose)
     await choose(page.locator(".lane-aim:has(input:enabled)").nth(number))
-    await steps.nth(number).wait_for()
+    await steps.nth(number).wait_for(state="attached")  # A phone folds them.
 
 
 async def _until_the_review(match: Match, number: int) -> None:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final, cast
 
+import pytest
+
+from moirai_client import RefusedError, answer
 from moirai_client.schemas import CastMove
-from tests.waiting import patiently
-from tests.web.boards import at_the_board, moving, violations
+from tests.waiting import patience, patiently
+from tests.web.boards import PICTURES, at_the_board, moving, violations
 from tests.web.people import SMALL_PHONE, guests
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
+    from playwright.async_api import Browser, Locator, Page
 
     from moirai_client import Client, Match
+    from moirai_client.schemas import Move
 
 WHY: Final = "Confusion: the lower spell wins. Ada 4, Bo 7: Ada scores 1."
 
@@ -41,7 +49,7 @@ async def a_duel(ada: Client, bo: Client) -> tuple[Match, Match]:
     return both
 
 
-async def cast(own: Match, move: CastMove) -> None:
+async def cast_spell(own: Match, move: CastMove) -> None:
     phase = (await moving(own, "cast", 1))["phase"]
     assert phase is not None
     await own.submit(phase["number"], move)
@@ -61,8 +69,8 @@ async def test_on_a_phone_the_opening_is_a_sheet_that_says_why_and_is_put_away(
         page = await at_the_board(chromium, url, ada, mine, errors)
         await page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
         before = await page.locator(".opening").count()
-        await cast(mine, CONFUSION)
-        await cast(theirs, RAY_OF_FROST)
+        await cast_spell(mine, CONFUSION)
+        await cast_spell(theirs, RAY_OF_FROST)
         sheet = page.locator(".opening.sheet")
         await sheet.wait_for()
         why = await sheet.locator(".say").inner_text()
@@ -93,6 +101,68 @@ async def test_on_a_phone_the_opening_is_a_sheet_that_says_why_and_is_put_away(
     assert errors == []
 
 
+WATCHED: Final = {
+    "apocalypse": ("heaven-1", {10}, 4),
+    "divine_intervention": ("heaven-1", {3}, 0),
+    "hero_of_the_arena": ("heaven-1", {1, 2}, 0),
+    "threads_of_fate": ("heaven-1", {9}, 0),
+    "wizards_duel": ("a", {0}, 2),
+}
+"""By game: who is waited for, how many cards can stay closed when a first phase closes, and how many turn over."""
+
+
+@pytest.mark.parametrize("game", WATCHED)
+async def test_who_watches_sees_all_cards_lie_there_and_what_everybody_is_told(
+    chromium: Browser, sqlite_url: str, game: str
+) -> None:
+    """With the result and its reason; what stays secret stays face down, by the names of those who sealed it."""
+    errors: list[str] = []
+    seat, closed, turned = WATCHED[game]
+    async with guests(sqlite_url, "Ada", "Eve") as (url, (ada, eve)):
+        seats = [one["id"] for one in (await ada.game(game))["variants"][0]["seats"]]
+        match = await ada.create_match(
+            {
+                "game": game,
+                "seats": {other: {"bot": True} for other in seats if other != seat},
+                "pace": "eager",
+                "autostart": True,
+                "visibility": "public",
+            }
+        )
+        await match.take_seat(seat)
+        page = await at_the_board(chromium, url, eve, eve.match(match.id), errors)
+        await page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
+        await play_until(match, page.locator(".opening"))
+        sheet = page.locator(".opening.sheet")
+        names = await sheet.locator(".backs li bdi").all_inner_texts()
+        fronts = await sheet.locator(".front").all_inner_texts()
+        why = await sheet.locator(".say").inner_text()
+        faults = await violations(page)
+        wide = await page.evaluate("document.documentElement.scrollWidth")
+        if PICTURES:
+            await page.screenshot(path=Path(PICTURES) / f"watched-{game}.png")
+
+    assert len(names) in closed
+    assert len(fronts) == turned
+    assert not names or "Ada" in names or game == "hero_of_the_arena"
+    assert why
+    assert faults == []
+    assert wide <= SMALL_PHONE[0]
+    assert errors == []
+
+
+async def play_until(own: Match, shown: Locator) -> None:
+    """Make moves at random until this is shown."""
+    random = Random(17)
+    async with patience():
+        while not await shown.is_visible():
+            view = await own.view()
+            if view["prompt"] and view["phase"] and view["submission"] is None:
+                with suppress(RefusedError):  # The phase may close meanwhile.
+                    await own.submit(view["phase"]["number"], cast("Move", answer(view["prompt"], random)))
+            await asyncio.sleep(0.05)
+
+
 async def test_on_a_desk_the_cards_lie_beside_what_happened_and_nothing_moves_where_people_ask_for_that(
     chromium: Browser, sqlite_url: str
 ) -> None:
@@ -100,8 +170,8 @@ async def test_on_a_desk_the_cards_lie_beside_what_happened_and_nothing_moves_wh
     async with guests(sqlite_url, "Ada", "Bo") as (url, (ada, bo)):
         mine, theirs = await a_duel(ada, bo)
         page = await at_the_board(chromium, url, ada, mine, errors, reduced_motion="reduce")
-        await cast(mine, CONFUSION)
-        await cast(theirs, RAY_OF_FROST)
+        await cast_spell(mine, CONFUSION)
+        await cast_spell(theirs, RAY_OF_FROST)
         await page.locator(".opening").wait_for()
         animations = await page.evaluate(MOVING)
         done = await page.locator(".opening").get_attribute("data-done")
@@ -130,7 +200,7 @@ async def test_sealing_and_opening_have_sounds_of_their_own(chromium: Browser, s
         await page.locator(".move.good .seal-bar").wait_for()
         await heard(page, 1)
         sealing = await page.evaluate("window.tones")
-        await cast(theirs, RAY_OF_FROST)
+        await cast_spell(theirs, RAY_OF_FROST)
         await heard(page, 5)
         opening = await page.evaluate("window.tones")
 

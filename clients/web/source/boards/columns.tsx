@@ -31,7 +31,7 @@ const NARROW = 56;
 export function Columns({ heaven, hell, curves, lines, box }: ColumnsProps) {
   // In pixels at a usual size of letters. In a narrow box a line may break.
   const rows = Math.max(heaven.length, hell.length);
-  const [wide, narrow] = [rows * Math.max(64, 46 + 18 * lines), rows * Math.max(72, 42 + 22 * lines)];
+  const [wide, narrow] = [rows * Math.max(64, 46 + 18 * lines), rows * Math.max(60, 30 + 15 * lines)];
   const column = (seats: readonly string[]) => (
     <ul class="column" style={{ "--wide": `${wide / 16}rem`, "--narrow": `${narrow / 16}rem` }}>
       {seats.map((seat) => <li key={seat}>{box(seat)}</li>)}

@@ -70,8 +70,6 @@ export interface GameModule {
   emptyMove?: (view: ViewReply) => JsonValue | null;
   /** How the button is named that seals a move; null where "Seal it" is enough, which is never so for doing nothing. */
   sealName?: (move: JsonValue, words: Words, view: ViewReply) => SealName | null;
-  /** What ranks are compared with, if not with all seats. */
-  ranksOver?: "realm";
   /** What the moment of opening shows of a phase that has closed; null for phases with nothing to show. */
   opening?: (closed: Closed) => Scene | null;
   /** A move as a sentence: "You cast Ray of Frost."; null for moves that the form's words say well enough. */

@@ -8,7 +8,7 @@ import { usePlayerSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { textsOf } from "../strings/parts.js";
 import Naming from "./naming.js";
-import Settings from "./settings.js";
+import { Close, Looks } from "./settings.js";
 
 const tell = await textsOf("account");
 
@@ -25,9 +25,10 @@ export default function AccountMenu() {
   const copy = (what: string, text: string) => void navigator.clipboard?.writeText(text).then(() => setCopied(what));
   return (
     <>
+      <Close />
       <Naming />
       <PushSwitch />
-      <Settings />
+      <Looks />
       <details onToggle={(event) => setReminding(event.currentTarget.open)}>
         <summary class="small">{tell.reminders}</summary>
         {isReminding && Reminders && <Reminders />}

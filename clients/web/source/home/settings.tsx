@@ -13,7 +13,22 @@ const texts = await textsOf("settings");
 
 const TAGS = Object.keys(LANGUAGES);
 
+/** For fingers: the menu also closes where it was opened. */
+export function Close() {
+  const close = ({ currentTarget }: { currentTarget: Element }) => currentTarget.closest(".account")?.querySelector("summary")?.click();
+  return <button type="button" class="btn quiet close" aria-label={texts.close} onClick={close}><Icon name="cross" /></button>;
+}
+
 export default function Settings() {
+  return (
+    <>
+      <Close />
+      <Looks />
+    </>
+  );
+}
+
+export function Looks() {
   const [look, setLook] = useState(chosenLook);
   const [sound, setSound] = useState(isSoundOn);
   const [install, setInstall] = useState(() => installing());

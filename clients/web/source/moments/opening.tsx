@@ -45,7 +45,9 @@ export default function Opening({ event, scene, since }: Props) {
   }, [isNew, cursor]);
   // At a desk it stays until the next, but is not there when the page opens: what it pushes down would jump.
   if (!event || !isNew || (isPhone && !isSheet)) return null;
-  const lines = event.facts[0]?.type === "phase_closed" ? (event.lines ?? []).slice(1) : (event.lines ?? []);
+  // Why the phase closed is said only where nothing came of it that the viewer is told.
+  const { lines: all = [] } = event;
+  const lines = event.facts[0]?.type === "phase_closed" && all.length > 1 ? all.slice(1) : all;
   return (
     <section class={`opening ${isSheet ? "sheet" : ""}`} data-done={cursor === skipped} aria-label={text.opening}>
       <Stage key={cursor} scene={scene} />
@@ -67,10 +69,20 @@ function Stage({ scene }: { scene: Scene }) {
       <div class="open-sides">
         {scene.sides.map((side) => <OpenSide key={side.name} side={side} />)}
       </div>
-      {Boolean(scene.closed) && (
-        <p class="still-closed"><Icon name="eye_closed" /> {text.stayClosed(scene.closed!)}</p>
-      )}
+      {scene.closed && scene.closed.length > 0 && <StillClosed names={scene.closed} isAll={!scene.sides.some(({ isMine }) => isMine)} />}
     </div>
+  );
+}
+
+/** What stays as it was: face down, by the name of who has sealed it. */
+function StillClosed({ names, isAll }: { names: readonly string[]; isAll: boolean }) {
+  return (
+    <>
+      <ul class="backs">
+        {names.map((name, at) => <li key={at}><span class="back"><Stroke path={SHEARS} /></span><bdi>{name}</bdi></li>)}
+      </ul>
+      <p class="still-closed"><Icon name="eye_closed" /> {isAll ? text.allClosed : text.stayClosed(names.length)}</p>
+    </>
   );
 }
 

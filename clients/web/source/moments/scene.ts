@@ -1,6 +1,7 @@
 // What a game brings to the moment in which a phase has closed: the sealed cards that turn over, and the points that roll.
 
 import type { MatchDetails, ViewerEvent, ViewReply } from "moirai-client";
+import { seatName } from "../boards/people.js";
 import type { Words } from "../words.js";
 
 export interface OpenCard {
@@ -25,8 +26,8 @@ export interface Side {
 
 export interface Scene {
   sides: Side[];
-  /** How many others have sealed something that nobody else is shown. */
-  closed?: number;
+  /** Who has sealed something that the viewer is not shown. */
+  closed?: readonly string[];
 }
 
 /** What the viewer was told of a phase that has closed. */
@@ -44,6 +45,22 @@ type Fact = ViewerEvent["facts"][number];
 /** The first fact of a type in an event; about a seat, if one is given. */
 export function factOf<T extends Fact["type"]>({ facts }: Pick<ViewerEvent, "facts">, type: T, seat?: string): Extract<Fact, { type: T }> | undefined {
   return facts.find((fact): fact is Extract<Fact, { type: T }> => fact.type === type && (seat === undefined || ("seat" in fact && fact.seat === seat)));
+}
+
+const sits = ({ view, details }: Closed): boolean => details.seats.some(({ id }) => id === view.viewer);
+
+/** The own cards, and the closed ones of all others. */
+export function ownScene({ view, details, words }: Closed, own: Pick<Side, "cards" | "score">): Scene {
+  const others = details.seats.filter(({ id }) => id !== view.viewer);
+  return { sides: [{ name: seatName(words, view.viewer), isMine: true, ...own }], closed: others.map(({ id }) => seatName(words, id)) };
+}
+
+/** For somebody without a seat: the cards of all who were asked stay closed, and what is told to everybody turns over. */
+export function watchedScene(told: Closed, sides: Side[] = []): Scene | null {
+  const phase = lastOf(told.before, "phase_opened")?.phase;
+  if (sits(told) || !phase || told.event.facts[0]?.type !== "phase_closed") return null;
+  const asked = [...phase.must, ...phase.may];
+  return asked.length === 0 ? null : { sides, closed: asked.map((seat) => seatName(told.words, seat)) };
 }
 
 /** The last fact of a type before an event; about a seat, if one is given. */

@@ -12,6 +12,9 @@ import { lastChange } from "./sealing.js";
 /** More sentences about one phase are folded. */
 const SHOWN = 5;
 
+/** On a phone that asks for a move, a longer sentence about the last one is folded, too. */
+const SHORT = 40;
+
 interface HappenedProps {
   events: readonly ViewerEvent[];
   /** How the match ended, if it has. */
@@ -21,18 +24,21 @@ interface HappenedProps {
   /** Null until it is loaded. */
   game: GameModule | null;
   words: Words;
+  /** Whether a move is asked beneath, which a phone has little room for. */
+  isAsked?: boolean;
   /** Called before a phone is brought to a result, which it may not show now. */
   onBring?: () => void;
 }
 
 /** The result of the last phase. It is announced to those who listen, and phones are brought to it. */
-export function Happened({ events, headline, details, view, game, words, onBring }: HappenedProps) {
+export function Happened({ events, headline, details, view, game, words, isAsked = false, onBring }: HappenedProps) {
   const event = lastResult(events);
   const { viewer } = view;
   const before = events.slice(0, event ? events.indexOf(event) : 0);
   const result = (event && game?.readResult?.({ details, event, before, viewer, words })) ?? undefined;
   const own = result === undefined ? undefined : ownMove(event!, before, view, game, words);
   const first = [headline, result, own].filter((line): line is string => line !== undefined);
+  const isBrief = isAsked && matchMedia(PHONE).matches;
   const spoken = [...first, ...(event?.lines ?? [])].join(" ");
   useBringTo(event?.cursor, onBring);
   // With a result of its own, what is seen besides is the server's first sentence: why it came so.
@@ -40,7 +46,7 @@ export function Happened({ events, headline, details, view, game, words, onBring
     <>
       {/* Not inside the result, which is drawn anew each time: only what changes in a part that stays is said. */}
       <Announced text={spoken} />
-      {spoken ? <Result key={event?.cursor} event={event} first={first} shown={result === undefined ? SHOWN : first.length} /> : <p class="happened dim">{say.nothingYet}</p>}
+      {spoken ? <Result key={event?.cursor} event={event} first={first} shown={isBrief ? Number((own?.length ?? SHORT) < SHORT) : result === undefined ? SHOWN : first.length} /> : <p class="happened dim">{say.nothingYet}</p>}
     </>
   );
 }

@@ -62,6 +62,12 @@ function stateOf(sealing: Sealing): string {
 /** Where something is still to be chosen. */
 const UNANSWERED = ".aiming, fieldset:has(> * input[type=radio]):not(:has(input:checked))";
 
+/** Bring a question into sight, also out of a part that a phone has folded. */
+function bringUp(question: Element | null | undefined): void {
+  question?.closest(".fold")?.querySelector("button")?.click();
+  setTimeout(() => question?.scrollIntoView({ block: "center" }));
+}
+
 interface OpenProps {
   table: Following;
   sealing: Sealing;
@@ -89,7 +95,7 @@ function Open({ table, sealing, game, words, toLocal, state, panel, onUse }: Ope
     event.preventDefault();
     onUse();
     if (sealing.isOpen && !isAsking && name.isNothing) ask({ phase: sealing.phase, draft: sealing.draft });
-    else if (move === undefined) panel.current?.querySelector(UNANSWERED)?.scrollIntoView({ block: "center" });
+    else if (move === undefined) bringUp(panel.current?.querySelector(UNANSWERED));
     else void sealing.seal(move);
   };
   return (

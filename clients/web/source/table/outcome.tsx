@@ -1,6 +1,6 @@
 // The end: who came in where, and what follows for each.
 
-import type { Consequence, MatchReply, Outcome, SeatListing } from "moirai-client";
+import type { Consequence, GameReply, MatchReply, Outcome, SeatListing } from "moirai-client";
 import { Icon } from "../parts/icons.js";
 import { listed, say } from "../strings/index.js";
 import { seatName, sitterName, sitterNote } from "./people.js";
@@ -43,8 +43,8 @@ export interface OutcomeProps {
   outcome: Outcome;
   details: Told;
   viewer: string;
-  /** What a rank is compared with, if not with all seats. */
-  ranksOver: "realm" | undefined;
+  /** What a rank is compared with. */
+  ranksOver: GameReply["ranks_over"];
 }
 
 /** The seats by rank, in a list for each realm where only seats of one realm are compared. */

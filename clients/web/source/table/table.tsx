@@ -131,7 +131,7 @@ function TableFrame({ table: given }: { table: Following }) {
       (isNamed &&
         game !== null &&
         (events.length > 0 || view.cursor === 0) &&
-        (!isOver || (PlayAgain !== null && End !== null)) &&
+        (!isOver || (PlayAgain !== null && End !== null && reply !== null)) &&
         (view.status !== "open" || OpenTable !== null) &&
         (!invites || Invitations !== null) &&
         (!hasNewerRules || NewerRules !== null) &&
@@ -169,10 +169,10 @@ function TableFrame({ table: given }: { table: Following }) {
           {view.status === "open" && player && <Invite details={details} />}
           {invites && Invitations && <Invitations to={table.match} seats={details.seats} joined={details.seats.filter((one) => one.player).length} />}
           {Opening && past.isNow && <Opening event={opened} scene={scene} since={since} />}
-          {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} details={details} view={view} game={game} words={words} onBring={() => setPart(PLAY)} />}
+          {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} details={details} view={view} game={game} words={words} isAsked={sealing?.isOpen ?? false} onBring={() => setPart(PLAY)} />}
           {past.as !== null && shown && <ToldTo view={shown} />}
           {isOver && past.isNow && PlayAgain && <PlayAgain table={table} />}
-          {End && view.outcome && past.isNow && <End table={table} outcome={view.outcome} game={game} words={words} title={title} headline={headline ?? ""} onLook={(cursor) => past.look(null, cursor)} />}
+          {End && reply && view.outcome && past.isNow && <End table={table} outcome={view.outcome} game={game} ranksOver={reply.ranks_over} words={words} title={title} headline={headline ?? ""} onLook={(cursor) => past.look(null, cursor)} />}
           {isOver && <HistorySlider past={past} table={table} />}
           {past.isNow && <MovePanel table={table} sealing={sealing} game={game} words={words} toLocal={toLocal} />}
           {Naming && <Naming isFirst />}
@@ -258,7 +258,7 @@ function Rules({ game, words, details }: { game: GameReply | null; words: Words;
 
 /** What a phone shows during a match: the column of the page, and where in it. */
 interface Part {
-  of: "play" | "side" | "seats";
+  of: "play" | "board" | "side" | "seats";
   id: string;
 }
 
@@ -285,7 +285,7 @@ function Strip({ unread, part, onPart, shown }: StripProps) {
   return (
     <nav class="strip" aria-label={say.tableNav}>
       {shown.move && <button onClick={go("play", "move")}><Icon name="seal" />{say.tabMove}</button>}
-      {shown.board && <button onClick={go("play", "board")}><Icon name="grid" />{say.tabBoard}</button>}
+      {shown.board && <button onClick={go("board", "board")}><Icon name="grid" />{say.tabBoard}</button>}
       <button onClick={go("seats", "seats")}><Icon name="users" />{say.seats}</button>
       {shown.talk && (
         <button onClick={go("side", "talk")}>

@@ -21,8 +21,8 @@ export default function ApocalypseBoard({ view, words, move }: BoardProps) {
   return (
     <div class="apocalypse">
       {known.final_totals && <Finals known={known} words={words} />}
-      {/* As long as the move is open, the pairs stand there, to be touched. */}
-      {isSeat && !move?.isOpen && <Pairs known={known} words={words} shown={move?.shown} />}
+      {/* As long as the move is open, the pairs stand there, to be touched; on a phone without how they were used. */}
+      {isSeat && <div class={move?.isOpen ? "phone-only" : ""}><Pairs known={known} words={words} shown={move?.shown} /></div>}
       {known.record ? <RevealedChats known={known} words={words} /> : isSeat ? <Chats known={known} words={words} /> : null}
       <Rounds known={known} words={words} />
       {!isSeat && !known.record && <p class="tiny dim">{tell.watchersNote}</p>}

@@ -6,6 +6,7 @@ import { Problem } from "../../form/form.js";
 import { Thing } from "../../parts/thing.js";
 import type { Words } from "../../words.js";
 import type { MoveFormProps } from "../props.js";
+import { Folds } from "../folds.js";
 import { Touch } from "../touch.js";
 import { ABILITIES, CARDS, chatsOf, isCard, isPair, opponentsOf, PAIR_NAMES, PAIRS, realmOf, seatsOf, usedIn, type Known } from "./knowledge.js";
 import { Pair } from "./pairs.js";
@@ -36,18 +37,28 @@ export default function MoveForm({ view, schema, definitions, words, draft, prob
   const opened = Object.keys(schema.properties?.["ab"]?.properties ?? {});
   return (
     <div class="form apocalypse">
-      <PairAsk {...asked} />
-      {plan.pair !== null && (
-        <div class="two-cards">
-          {PAIRS[plan.pair].map((card) => (
-            <AbilityAsk key={card} {...asked} card={card} />
-          ))}
-        </div>
-      )}
-      {branch?.map((part) => <Aim key={`${part.card} ${part.ability}`} {...asked} part={part} branch={branch} />)}
-      {opened.length > 0 && <Allies {...asked} seats={opened} />}
+      <Folds
+        parts={{
+          pair: { title: <>{tell.choosePair} <span class="small dim">{tell.played(Object.keys(known.plays ?? {}).length)}</span></>, body: <PairAsk {...asked} /> },
+          cards: plan.pair !== null && { title: words.thing("pair", plan.pair), body: <CardsAsk {...asked} pair={plan.pair} branch={branch} /> },
+          ...Object.fromEntries((branch ?? []).filter(isGuessed).map((part) => [part.card, { title: guessTitle(words, part), body: <Guesses {...asked} part={part} /> }])),
+          allies: opened.length > 0 && { title: tell.ally, body: <Allies {...asked} seats={opened} /> },
+        }}
+      />
       {Object.entries(problems).map(([place, text]) => text && <Problem key={place} text={text} />)}
     </div>
+  );
+}
+
+/** What each of the two cards does, and to whom. */
+function CardsAsk({ pair, branch, ...asked }: Asked & { pair: CardPair; branch: Branch | null }) {
+  return (
+    <>
+      <div class="two-cards">
+        {PAIRS[pair].map((card) => <AbilityAsk key={card} {...asked} card={card} />)}
+      </div>
+      {branch?.filter((part) => !isGuessed(part)).map((part) => <Aim key={`${part.card} ${part.ability}`} {...asked} part={part} branch={branch} />)}
+    </>
   );
 }
 
@@ -120,13 +131,18 @@ function AbilityAsk({ words, plan, branches, change, card }: Asked & { card: Apo
   );
 }
 
-/** Targets and guesses of one card. */
+const isGuessed = ({ guesses }: Part): boolean => guesses !== "none";
+
+function guessTitle(words: Words, { card, guesses }: Part): string {
+  return (guesses === "all" ? tell.guessAll : tell.guessWhom)(words.thing("card", card));
+}
+
+/** The targets of one card. */
 function Aim(props: Asked & { part: Part; branch: Branch }) {
   const { known, words, plan, part, change } = props;
   const card = words.thing("card", part.card);
   const targets = targetsOf(plan, part);
   const set = (targets: string[]) => change({ ...plan, targets: { ...plan.targets, [part.card]: targets } });
-  if (part.guesses !== "none") return <Guesses {...props} />;
   if (part.picks) {
     const { count } = part.picks;
     return (
@@ -206,7 +222,7 @@ function TargetAsk({ known, words, plan, part, branch, title, values, legal, cho
 
 function Guesses({ words, plan, part, change }: Asked & { part: Part }) {
   const name = useId();
-  const card = words.thing("card", part.card);
+  const title = guessTitle(words, part);
   const guesses = plan.guesses[part.card] ?? {};
   const guess = (seat: string, pair: string) => {
     const { [seat]: _, ...others } = guesses;
@@ -216,7 +232,7 @@ function Guesses({ words, plan, part, change }: Asked & { part: Part }) {
   if (part.guesses === "all") {
     return (
       <div class="guesses">
-        <h3>{tell.guessAll(card)}</h3>
+        <h3>{title}</h3>
         {part.others.map((seat) => <GuessAsk key={seat} words={words} title={targetName(words, seat)} pair={guesses[seat]} onGuess={(pair) => guess(seat, pair)} />)}
       </div>
     );
@@ -229,7 +245,7 @@ function Guesses({ words, plan, part, change }: Asked & { part: Part }) {
   return (
     <>
       <fieldset class="ask">
-        <legend>{tell.guessWhom(card)}</legend>
+        <legend>{title}</legend>
         <div class="row touches">
           {part.others.map((seat) => (
             <Touch key={seat} type="radio" name={name} class="target" on={seat === whom} onChange={() => turn(seat)}><bdi>{targetName(words, seat)}</bdi></Touch>

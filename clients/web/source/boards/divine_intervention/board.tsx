@@ -22,9 +22,6 @@ import { text } from "./strings.js";
 export { opening } from "./opening.js";
 export { readResult } from "./result.js";
 
-/** Both realms are ranked. */
-export const ranksOver = "realm";
-
 export default function DivineBoard({ details, view: reply, events, words, move }: BoardProps) {
   const view = reply.view as DivineInterventionView;
   const isShaman = Boolean(view.completed);

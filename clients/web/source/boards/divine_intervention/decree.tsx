@@ -6,6 +6,7 @@ import { choicesOf, questionOf, resolve, without, type Definitions, type Draft, 
 import { listed } from "../../strings/index.js";
 import type { Words } from "../../words.js";
 import { seatName } from "../people.js";
+import { Folds } from "../folds.js";
 import type { MoveFormProps } from "../props.js";
 import { RoomMap } from "./map.js";
 import { Boon, boonName, Options, Stepper, type Cards, type Option } from "./parts.js";
@@ -36,10 +37,13 @@ export function DecreeForm({ view: reply, onChange: set, ...props }: MoveFormPro
   const part = { ...props, view, onChange };
   return (
     <div class="form divine">
-      <ElementPart {...part} />
-      <ProphetPart {...part} round={part.view.round + 1} />
-      <Bids {...part} />
-      <BoonPart {...part} />
+      <Folds
+        parts={{
+          gifts: { title: text.gifts, body: <><ElementPart {...part} /><ProphetPart {...part} round={view.round + 1} /></> },
+          bids: offeredIn(part).length > 0 && { title: text.offer(view.round), body: <Bids {...part} /> },
+          boon: view.held !== null && view.held !== undefined && { title: `${text.yourBoon}: ${boonName(view.held.id, props.words, packOf(view))}`, body: <BoonPart {...part} /> },
+        }}
+      />
     </div>
   );
 }
@@ -126,9 +130,12 @@ function bidsIn(draft: Draft): number[] {
 
 const areEqual = (bids: readonly number[]): boolean => new Set(bids).size < bids.length;
 
+function offeredIn({ schema, definitions }: Pick<PartProps, "schema" | "definitions">): BoonId[] {
+  return Object.keys(resolve(schema.properties?.["bids"] ?? {}, definitions).properties ?? {}) as BoonId[];
+}
+
 function Bids({ view, schema, definitions, words, draft, problems, onChange }: PartProps) {
-  const offered = Object.keys(resolve(schema.properties?.["bids"] ?? {}, definitions).properties ?? {}) as BoonId[];
-  if (offered.length === 0) return null;
+  const offered = offeredIn({ schema, definitions });
   const piety = view.piety ?? 0;
   const bidOf = (id: BoonId) => Number(draft[`/bids/${id}`] ?? 0);
   const total = offered.reduce((sum, id) => sum + bidOf(id), 0);

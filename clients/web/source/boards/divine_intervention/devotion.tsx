@@ -1,12 +1,15 @@
 // A shaman's move: rooms to touch, mana for each, and a prayer.
 
 import type { DivineInterventionView, Element, Room } from "moirai-client";
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { choicesOf, read, resolve, type Definitions, type Draft, type Schema } from "../../form/schema.js";
 import { Icon } from "../../parts/icons.js";
 import { Thing } from "../../parts/thing.js";
 import { listed } from "../../strings/index.js";
 import type { Words } from "../../words.js";
 import { seatName } from "../people.js";
+import { Folds } from "../folds.js";
 import type { MoveFormProps } from "../props.js";
 import { Pools } from "./known.js";
 import { MapKey, RoomMap } from "./map.js";
@@ -41,43 +44,74 @@ export function DevotionForm({ view: reply, schema, definitions, draft, words, p
     if (round !== undefined) return text.yours(round);
     return totalOf(left) === 0 && !rituals.some((ritual) => ritual.room === room) ? text.noManaLeft : null;
   };
+  const prayer = <Prayer {...{ view, schema, definitions, draft, words, onChange }} problem={problems["/pray"]} />;
+  if (!hasRituals(view)) {
+    return (
+      <div class="form divine">
+        <p class="small dim">{view.round === 0 ? text.noRituals : text.noneHeld}</p>
+        {prayer}
+      </div>
+    );
+  }
+  const title = <>{text.rituals} <span class="dim">({text.upTo(most)})</span></>;
+  const map = (
+    <>
+      <fieldset class="ask">
+        <legend>{title}</legend>
+        <RoomMap view={view} circumstances={circumstances} words={words} plan={rituals} pick={{ type: "checkbox", chosen: new Set(rituals.map(({ room }) => room)), shut, onPick: pick }} />
+        <MapKey view={view} plan={true} />
+      </fieldset>
+      <Pools held={held} planned={manaIn(rituals)} words={words} />
+    </>
+  );
+  const row = (ritual: Ritual, at: number, isShown: boolean) => (
+    <RitualRow
+      key={ritual.room}
+      {...{ ritual, at, isShown, view, circumstances, words, left }}
+      problem={problems[`/rituals/${at}`] ?? problems[`/rituals/${at}/room`]}
+      onChange={(mana) => change(rituals.map((other) => (other === ritual ? { ...other, mana } : other)))}
+      onRemove={() => pick(ritual.room, false)}
+    />
+  );
   return (
     <div class="form divine">
-      {hasRituals(view) ? (
-        <>
-          <fieldset class="ask">
-            <legend>{text.rituals} <span class="dim">({text.upTo(most)})</span></legend>
-            <RoomMap view={view} circumstances={circumstances} words={words} plan={rituals} pick={{ type: "checkbox", chosen: new Set(rituals.map(({ room }) => room)), shut, onPick: pick }} />
-            <MapKey view={view} plan={true} />
-          </fieldset>
-          <Pools held={held} planned={manaIn(rituals)} words={words} />
-          {rituals.length > 0 && (
-            <ol class="rituals">
-              {rituals.map((ritual, at) => (
-                <RitualRow
-                  key={ritual.room}
-                  {...{ ritual, at, view, circumstances, words, left }}
-                  problem={problems[`/rituals/${at}`] ?? problems[`/rituals/${at}/room`]}
-                  onChange={(mana) => change(rituals.map((other) => (other === ritual ? { ...other, mana } : other)))}
-                  onRemove={() => pick(ritual.room, false)}
-                />
-              ))}
-            </ol>
-          )}
-          {problems["/rituals"] && <p class="problem">{problems["/rituals"]}</p>}
-          <p class="small" role="status">{totalOf(left) > 0 ? text.left(manaText(left, words)) : text.nothingLeft}</p>
-          <p class="tiny dim">{text.ritualsNote}</p>
-        </>
-      ) : (
-        <p class="small dim">{view.round === 0 ? text.noRituals : text.noneHeld}</p>
-      )}
-      <Prayer {...{ view, schema, definitions, draft, words, onChange }} problem={problems["/pray"]} />
+      <Folds
+        parts={{
+          map: { title, body: map },
+          rituals: rituals.length > 0 && { title: text.manaFor(rituals.length), body: <Rituals rituals={rituals} row={row} words={words} /> },
+          prayer: { title: text.prayer, body: prayer },
+        }}
+      />
+      {problems["/rituals"] && <p class="problem">{problems["/rituals"]}</p>}
+      <p class="small" role="status">{totalOf(left) > 0 ? text.left(manaText(left, words)) : text.nothingLeft}</p>
     </div>
+  );
+}
+
+/** The rooms that are tried, with their mana; a phone shows one, the last unless another is touched. */
+function Rituals({ rituals, row, words }: { rituals: readonly Ritual[]; row: (ritual: Ritual, at: number, isShown: boolean) => ComponentChildren; words: Words }) {
+  const [touched, touch] = useState<string | null>(null);
+  const shown = rituals.find(({ room }) => room === touched) ?? rituals.at(-1);
+  return (
+    <>
+      {rituals.length > 1 && (
+        <div class="phone-only">
+          <div class="row">
+            {rituals.map((ritual) => (
+              <button key={ritual.room} type="button" class="btn" aria-pressed={ritual === shown} aria-label={words.thing("room", ritual.room)} onClick={() => touch(ritual.room)}>{ritual.room}</button>
+            ))}
+          </div>
+        </div>
+      )}
+      <ol class="rituals">{rituals.map((ritual, at) => row(ritual, at, ritual === shown))}</ol>
+      <p class="tiny dim">{text.ritualsNote}</p>
+    </>
   );
 }
 
 interface RowProps {
   ritual: Ritual;
+  isShown: boolean;
   at: number;
   view: DivineInterventionView;
   circumstances: Circumstances;
@@ -88,14 +122,14 @@ interface RowProps {
   onRemove: () => void;
 }
 
-function RitualRow({ ritual: { room, mana }, at, view, circumstances, words, left, problem, onChange, onRemove }: RowProps) {
+function RitualRow({ ritual: { room, mana }, at, isShown, view, circumstances, words, left, problem, onChange, onRemove }: RowProps) {
   const isLocked = view.room_states?.[room] === "locked";
   const verdict = verdictOn(room, mana, isLocked, circumstances);
   const name = words.thing("room", room);
   const held = view.mana ?? NO_MANA;
   const isLast = (element: Element) => totalOf(mana) === mana[element];
   return (
-    <li class="ritual">
+    <li class="ritual" data-shown={isShown}>
       <span class="order" aria-hidden="true">{at + 1}</span>
       <div class="ritual-text">
         <b><Thing words={words} kind="room" id={room} /></b> <span class={`chip verdict ${verdict}`}>{text.verdict[verdict]}</span>

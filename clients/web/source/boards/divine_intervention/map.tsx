@@ -7,6 +7,7 @@ import { Icon } from "../../parts/icons.js";
 import { Thing } from "../../parts/thing.js";
 import { listed } from "../../strings/index.js";
 import type { Words } from "../../words.js";
+import { Legend } from "../legend.js";
 import { Needs } from "./parts.js";
 import { Sign } from "./signs.js";
 import { failuresOf, manaIn, plus, type Ritual } from "./plan.js";
@@ -145,7 +146,7 @@ function noteOf(view: DivineInterventionView, room: Room, places: readonly Place
 export function MapKey({ view, plan }: { view: DivineInterventionView; plan: boolean }) {
   const isShaman = Boolean(view.room_states);
   return (
-    <p class="map-key tiny dim">
+    <Legend title={text.key} class="map-key">
       {isShaman && (
         <>
           <span><i class="swatch done" /> {text.keyYours}</span>
@@ -158,7 +159,7 @@ export function MapKey({ view, plan }: { view: DivineInterventionView; plan: boo
       <span><i class="swatch pink" /> {text.keyPink}</span>
       <span><Sign name="any" /> {text.keyAny}</span>
       <span>{text.keyExact}</span>
-    </p>
+    </Legend>
   );
 }
 

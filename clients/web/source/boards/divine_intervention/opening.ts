@@ -1,16 +1,13 @@
 // The moment of opening in Divine Intervention: a shaman's prayer and rituals turn over, or a deity's decree.
 
 import type { BoonId, DivineInterventionView } from "moirai-client";
-import { factOf, lastOf, type OpenCard, type Closed, type Scene } from "../../moments/scene.js";
+import { factOf, lastOf, ownScene, watchedScene, type OpenCard, type Closed, type Scene } from "../../moments/scene.js";
 import { seatName } from "../people.js";
 import { boonName } from "./parts.js";
 
 export function opening(told: Closed): Scene | null {
-  const { event, view, details, words } = told;
-  const { viewer } = view;
-  const found = factOf(event, "divine_intervention.devotion_counted", viewer) ? ofShaman(told) : ofDeity(told);
-  if (!found) return null;
-  return { sides: [{ name: seatName(words, viewer), isMine: true, ...found }], closed: details.seats.length - 1 };
+  const found = factOf(told.event, "divine_intervention.devotion_counted", told.view.viewer) ? ofShaman(told) : ofDeity(told);
+  return found ? ownScene(told, found) : watchedScene(told);
 }
 
 type Own = Pick<Scene["sides"][number], "cards" | "score">;

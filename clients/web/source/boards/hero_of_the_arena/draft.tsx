@@ -101,7 +101,7 @@ export function DraftBoard({ draft, cards, who, choosing }: DraftBoardProps) {
         </ul>
       )}
       {seats.length > 0 && (
-        <section aria-label={t.decks}>
+        <section class="so-far" aria-label={t.decks}>
           <h4>{t.decks}</h4>
           <div class="two">
             {seats.map((seat) => (

@@ -1,11 +1,12 @@
 // The moment of opening in Hero of the Arena: the cards of a turn, and what the heroes scored at its end.
 
-import { factOf, lastOf, type Closed, type Scene } from "../../moments/scene.js";
+import { factOf, lastOf, watchedScene, type Closed, type Scene } from "../../moments/scene.js";
 import { seatName } from "../people.js";
 
-export function opening({ event, before, view, words }: Closed): Scene | null {
+export function opening(told: Closed): Scene | null {
+  const { event, before, view, words } = told;
   const scored = factOf(event, "hero_of_the_arena.turn_scored");
-  if (!scored) return null;
+  if (!scored) return watchedScene(told);
   const earlier = lastOf(before, "hero_of_the_arena.turn_scored")?.points ?? {};
   const fallen = new Set(event.facts.flatMap((fact) => (fact.type === "hero_of_the_arena.card_worn" && fact.died_in !== null ? [fact.card] : [])));
   const cardsOf = (seat: string) => event.facts.flatMap((fact) => {

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icons.js";
+import { Folds } from "../folds.js";
 import { Touch } from "../touch.js";
 import { Face } from "./cards.js";
 import { Field, sidesFor, Steps as StepNumbers, type LaneAim } from "./fight.js";
@@ -51,33 +52,45 @@ export function PlayForm(props: Asked<PlayPlan> & { half: Action | null }) {
     return actions.length > 0 ? t.drawnLater : cost > mana ? t.tooDear(cost, mana) : t.noPlace;
   };
   const hand = known.own?.hand ?? [];
+  const title = t.playCards(hand.length);
+  const handAsk = (
+    <fieldset class="ask">
+      <legend>{title}</legend>
+      <div class="hand">
+        {hand.map(({ card, durability }) => {
+          const step = stepOf(card);
+          return (
+            <Touch key={card} type="checkbox" name={card} class="hand-card" on={step >= 0 || aimed?.card === card} refused={refusalOf(card)} onChange={(on) => (on ? choose(card) : drop(card))}>
+              {step >= 0 && <StepNumbers numbers={[step + 1]} />}
+              <Face id={card} cards={cards} durability={durability} pay="mana" />
+            </Touch>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+  const steps = (
+    <>
+      <Steps known={known} cards={cards} actions={actions} refusal={refusal} onChange={set} onDrop={drop} onAim={({ card }) => setOpened(card)} />
+      <Then
+        values={allowed(schema, definitions, "play", "then").map(String)}
+        chosen={plan.then}
+        labels={{}}
+        onChoose={(then) => setPlan({ ...plan, then: then as PlayPlan["then"] })}
+      />
+    </>
+  );
   return (
     <>
-      {actions.length > 0 && <Steps known={known} cards={cards} actions={actions} refusal={refusal} onChange={set} onDrop={drop} onAim={({ card }) => setOpened(card)} />}
-      <fieldset class="ask">
-        <legend>{t.playCards(hand.length)}</legend>
-        <div class="hand">
-          {hand.map(({ card, durability }) => {
-            const step = stepOf(card);
-            return (
-              <Touch key={card} type="checkbox" name={card} class="hand-card" on={step >= 0 || aimed?.card === card} refused={refusalOf(card)} onChange={(on) => (on ? choose(card) : drop(card))}>
-                {step >= 0 && <StepNumbers numbers={[step + 1]} />}
-                <Face id={card} cards={cards} durability={durability} pay="mana" />
-              </Touch>
-            );
-          })}
-        </div>
-      </fieldset>
-      <Field {...props} view={known} board={known.board!} {...sidesFor(known.viewer)} planned={half?.arena ? [...actions, half] : actions} aim={aimed && aimOf(aimed)} />
+      <Folds
+        wanted={aimed ? "arenas" : undefined}
+        parts={{
+          hand: { title, body: handAsk },
+          arenas: { title: t.arenas, body: <Field {...props} view={known} board={known.board!} {...sidesFor(known.viewer)} planned={half?.arena ? [...actions, half] : actions} aim={aimed && aimOf(aimed)} /> },
+          steps: actions.length > 0 && { title: t.steps, body: steps },
+        }}
+      />
       {change !== 0 && <p class="small dim">{t.manaLeft(mana, change)}</p>}
-      {actions.length > 0 && (
-        <Then
-          values={allowed(schema, definitions, "play", "then").map(String)}
-          chosen={plan.then}
-          labels={{}}
-          onChoose={(then) => setPlan({ ...plan, then: then as PlayPlan["then"] })}
-        />
-      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 // Discarding cards for numbers, and buying in the shop.
 
+import { Folds } from "../folds.js";
 import { Touch } from "../touch.js";
 import { Face } from "./cards.js";
 import { perkNote, Steps } from "./fight.js";
@@ -53,38 +54,51 @@ export function ShopForm(props: Asked<ShopPlan>) {
   const coins = known.board.fighters[known.viewer]?.coins ?? 0;
   const left = coinsAfter(coins, plan.buy, cards.entries);
   const perks = new Map(shop.perks.map((place) => [place.perk, place]));
-  const goods = [...shop.row, ...perks.keys()];
   const toggle = (id: string, on: boolean) => setPlan({ ...plan, buy: on ? [...plan.buy, id] : plan.buy.filter((other) => other !== id) });
   const refused = (id: string): string | undefined => {
     if (plan.buy.includes(id)) return undefined;
     if (perks.get(id)?.bought_by.includes(known.viewer)) return t.boughtAlready;
     return priceOf(cards.entries.get(id)) > left ? t.tooDear(priceOf(cards.entries.get(id)), left) : undefined;
   };
+  const ware = (id: string) => {
+    const order = plan.buy.indexOf(id);
+    const place = perks.get(id);
+    return (
+      <Touch key={id} type="checkbox" name={id} class="hand-card" on={order >= 0} refused={refused(id)} onChange={(on) => toggle(id, on)}>
+        {order >= 0 && <Steps numbers={[order + 1]} />}
+        <Face id={id} cards={cards} pay="coins" note={place && perkNote(place, known.board!, who)} />
+        {refusal?.step === order && order >= 0 && <span class="problem">{refusal.text}</span>}
+      </Touch>
+    );
+  };
+  const asked = (title: string, ids: readonly string[]) => ids.length > 0 && ({
+    title,
+    body: (
+      <fieldset class="ask">
+        <legend>{title}: {t.buy(ids.length)}</legend>
+        <div class="hand">{ids.map(ware)}</div>
+      </fieldset>
+    ),
+  });
+  const thens = [...new Set(allowed(schema, definitions, "shop", "then").map(String))];
+  const then = (
+    <Then
+      values={thens}
+      chosen={plan.then}
+      labels={{ refresh: t.refreshCost(shop.refreshes + 1) }}
+      onChoose={(then) => setPlan({ ...plan, then: then as ShopPlan["then"] })}
+    />
+  );
   return (
     <>
-      <fieldset class="ask">
-        <legend>{t.buy(goods.length)}</legend>
-        <div class="hand">
-          {goods.map((id) => {
-            const order = plan.buy.indexOf(id);
-            const place = perks.get(id);
-            return (
-              <Touch key={id} type="checkbox" name={id} class="hand-card" on={order >= 0} refused={refused(id)} onChange={(on) => toggle(id, on)}>
-                {order >= 0 && <Steps numbers={[order + 1]} />}
-                <Face id={id} cards={cards} pay="coins" note={place && perkNote(place, known.board!, who)} />
-                {refusal?.step === order && order >= 0 && <span class="problem">{refusal.text}</span>}
-              </Touch>
-            );
-          })}
-        </div>
-      </fieldset>
-      <p class="small dim">{t.coinsLeft(left)} {t.goesTo[known.bought_cards_to] ?? ""}</p>
-      <Then
-        values={[...new Set(allowed(schema, definitions, "shop", "then").map(String))]}
-        chosen={plan.then}
-        labels={{ refresh: t.refreshCost(shop.refreshes + 1) }}
-        onChoose={(then) => setPlan({ ...plan, then: then as ShopPlan["then"] })}
+      <Folds
+        parts={{
+          cards: asked(t.row, shop.row),
+          perks: asked(t.perks, [...perks.keys()]),
+          then: thens.length > 1 && { title: t.then, body: then },
+        }}
       />
+      <p class="small dim">{t.coinsLeft(left)} {t.goesTo[known.bought_cards_to] ?? ""}</p>
       <p class="problem" role="status">{refusal && refusal.step === null ? refusal.text : ""}</p>
     </>
   );

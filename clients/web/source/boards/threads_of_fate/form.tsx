@@ -9,6 +9,7 @@ import { listed } from "../../strings/index.js";
 import type { Words } from "../../words.js";
 import { seatName } from "../people.js";
 import type { MoveFormProps } from "../props.js";
+import { Folds } from "../folds.js";
 import { Touch } from "../touch.js";
 import { ABILITIES, AMOUNTS, consistent, DONATIONS, endsOf, forecast, levelOf, levelWith, type Known } from "./loom.js";
 import { Moira } from "./moirai.js";
@@ -33,26 +34,48 @@ export default function MoveForm({ view, schema, definitions, words, draft, prob
   };
   const asked: Asked = { known, words, move, change };
   const idsOf = (field: string) => (choicesOf(schema.properties?.[field] ?? {}, definitions) ?? []).flatMap(({ value }) => (value === null ? [] : [String(value)]));
+  const [touched, touch] = useState<string | null>(null);
+  const seat = touched ?? move.create ?? move.cut ?? null;
   const snips = 1 + amountOf(known, move, "stronger_cutters");
   const boosting = levelWith(known, move, "boosting");
   return (
     <div class="form threads">
-      <VisitAsk {...asked} />
-      <ThreadAsk {...asked} field="boost" ids={idsOf("boost")} title={tell.boost} refused={boosting === null ? tell.needs(words.thing("ability", "boosting")) : undefined}>
-        {boosting !== null && tell.boostBy(AMOUNTS.boosting[boosting]!)}
-        {move.boost?.startsWith(`${known.viewer}>`) && !(move.boost in (known.threads ?? {})) && <b>{tell.boostNothing}</b>}
-      </ThreadAsk>
-      <ThreadAsk {...asked} field="snip" ids={idsOf("snip")} title={tell.snip} refused={undefined}>{tell.snipNote(snips)}</ThreadAsk>
-      <PersonAsk {...asked} />
+      <Folds
+        wanted={touched === null ? undefined : deedsOf(touched)}
+        parts={{
+          visit: { title: <VisitTitle known={known} />, body: <VisitAsk {...asked} /> },
+          threads: {
+            title: tell.boostAndSnip,
+            body: (
+              <>
+                <ThreadAsk {...asked} field="boost" ids={idsOf("boost")} title={tell.boost} refused={boosting === null ? tell.needs(words.thing("ability", "boosting")) : undefined}>
+                  {boosting !== null && tell.boostBy(AMOUNTS.boosting[boosting]!)}
+                  {move.boost?.startsWith(`${known.viewer}>`) && !(move.boost in (known.threads ?? {})) && <b>{tell.boostNothing}</b>}
+                </ThreadAsk>
+                <ThreadAsk {...asked} field="snip" ids={idsOf("snip")} title={tell.snip} refused={undefined}>{tell.snipNote(snips)}</ThreadAsk>
+              </>
+            ),
+          },
+          person: { title: tell.whom, body: <PersonAsk {...asked} seat={seat} touch={touch} /> },
+          ...(seat === null ? {} : { [deedsOf(seat)]: { title: <bdi>{seatName(words, seat)}</bdi>, body: <Person {...asked} seat={seat} /> } }),
+        }}
+      />
       <Forecast {...asked} />
       {Object.entries(problems).map(([place, text]) => text && <Problem key={place} text={text} />)}
     </div>
   );
 }
 
+/** The part with what can be done about a person: another for each, so that it opens when another is touched. */
+const deedsOf = (seat: string): string => `deeds ${seat}`;
+
 function amountOf(known: Known, move: Partial<WeaveMove>, ability: MoiraAbility): number {
   const level = levelWith(known, move, ability);
   return level === null ? 0 : AMOUNTS[ability][level]!;
+}
+
+function VisitTitle({ known }: { known: Known }) {
+  return <>{tell.whichMoira} <span class="dim twine"><Sign name="spool" /> {tell.twine(known.twine ?? 0)}</span></>;
 }
 
 function VisitAsk({ known, words, move, change }: Asked) {
@@ -61,7 +84,7 @@ function VisitAsk({ known, words, move, change }: Asked) {
   return (
     <>
       <fieldset class="ask">
-        <legend>{tell.whichMoira} <span class="dim twine"><Sign name="spool" /> {tell.twine(known.twine ?? 0)}</span></legend>
+        <legend><VisitTitle known={known} /></legend>
         <p class="tiny dim">{tell.twineUse(listed(DONATIONS.map(String)))}</p>
         <div class="moirai">
           {ABILITIES.map((ability) => {
@@ -135,15 +158,12 @@ function ThreadAsk({ known, words, move, change, field, ids, title, refused, chi
 }
 
 /** The persons in the web: who is touched can be cut off, or get a thread. */
-function PersonAsk(props: Asked) {
-  const { known, words, move } = props;
-  const [touched, touch] = useState<string | null>(null);
-  const seat = touched ?? move.create ?? move.cut ?? null;
+function PersonAsk({ known, words, move, seat, touch }: Asked & { seat: string | null; touch: (seat: string) => void }) {
   return (
     <fieldset class="ask">
       <legend>{tell.whom}</legend>
       <OwnLoom known={known} move={move} words={words} pick={{ seat, onPick: touch }} />
-      {seat === null ? <p class="small dim">{tell.touchPerson}</p> : <Person {...props} seat={seat} />}
+      {seat === null && <p class="small dim">{tell.touchPerson}</p>}
     </fieldset>
   );
 }

@@ -1,15 +1,16 @@
 // The moment of opening in Threads of Fate: the parts of the viewer's weave turn over, and its twine rolls.
 
-import { factOf, lastOf, type OpenCard, type Closed, type Scene } from "../../moments/scene.js";
+import { factOf, lastOf, ownScene, watchedScene, type OpenCard, type Closed, type Scene } from "../../moments/scene.js";
 import { seatName } from "../people.js";
 import { endsOf } from "./loom.js";
 import { signOf } from "./signs.js";
 
-export function opening({ event, before, view, details, words }: Closed): Scene | null {
+export function opening(told: Closed): Scene | null {
+  const { event, before, view, words } = told;
   const { viewer } = view;
   const woven = factOf(event, "threads_of_fate.woven", viewer);
   const twine = factOf(event, "threads_of_fate.twine", viewer);
-  if (!woven || !twine) return null;
+  if (!woven || !twine) return watchedScene(told);
   const { visit, boost, cut, snip, create, golden } = woven.weave;
   const field = (name: string) => words.thing("field", name);
   const ends = (thread: string) => endsOf(thread).map((seat) => seatName(words, seat)).join(" → ");
@@ -21,6 +22,5 @@ export function opening({ event, before, view, details, words }: Closed): Scene 
     create != null && { title: field(golden ? "golden" : "create"), note: seatName(words, create), sign: signOf("gilding"), isWinner: Boolean(golden) },
   ];
   const score = { of: field("twine"), before: lastOf(before, "threads_of_fate.twine", viewer)?.total ?? 0, after: twine.total };
-  const mine = { name: seatName(words, viewer), isMine: true, cards: cards.filter((card): card is OpenCard => card !== false), score };
-  return { sides: [mine], closed: details.seats.length - 1 };
+  return ownScene(told, { cards: cards.filter((card): card is OpenCard => card !== false), score });
 }

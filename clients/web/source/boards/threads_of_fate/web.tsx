@@ -5,6 +5,7 @@ import { useId } from "preact/hooks";
 import { Veiled } from "../../parts/thing.js";
 import type { Words } from "../../words.js";
 import { Columns, type Curve } from "../columns.js";
+import { Legend } from "../legend.js";
 import { seatName } from "../people.js";
 import { goneThreads, provenThreads, talksFrom, threadsOf, type Known } from "./loom.js";
 import { tell } from "./strings.js";
@@ -62,7 +63,7 @@ export function OwnLoom({ known, move, words, pick }: LoomProps) {
     <section>
       <h3 class="eyebrow">{tell.threads} <span class="push">{tell.afterRound(known.phase ? (known.round ?? 1) - 1 : (known.round ?? 0))}</span></h3>
       <div class="panel between">
-        <Columns heaven={known.seats?.heaven ?? []} hell={known.seats?.hell ?? []} curves={curves} lines={typeof known.twine === "number" ? 2 + (proven.length > 0 ? 1 : 0) : 1} box={box} />
+        <Columns heaven={known.seats?.heaven ?? []} hell={known.seats?.hell ?? []} curves={curves} lines={typeof known.twine === "number" ? 2 + Number(proven.length > 0) + Number(gone.length > 0) : 1} box={box} />
         {typeof known.twine === "number" && <Key hasProven={proven.length > 0} hasGone={gone.length > 0} isOpen={Boolean(known.phase)} />}
       </div>
     </section>
@@ -71,12 +72,12 @@ export function OwnLoom({ known, move, words, pick }: LoomProps) {
 
 function Key({ hasProven, hasGone, isOpen }: { hasProven: boolean; hasGone: boolean; isOpen: boolean }) {
   return (
-    <p class="key tiny dim">
+    <Legend title={tell.key} class="key">
       <span><i class="stroke" /> {tell.keyMine}</span> <span><i class="stroke golden" /> {tell.keyGolden}</span>
       {hasProven && <span><i class="stroke hidden-thread" /> {tell.keyTheirs}</span>}
       {isOpen && <span><i class="stroke plan" /> {tell.keyPlan}</span>}
       {hasGone && <span><i class="stroke gone" /> {tell.keyGone}</span>}
       <span>{tell.keyNote}</span>
-    </p>
+    </Legend>
   );
 }

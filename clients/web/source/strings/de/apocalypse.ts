@@ -4,6 +4,7 @@ import { changed, signed } from "../numbers.js";
 import type { texts as english } from "../en/apocalypse.js";
 
 export const texts: typeof english = {
+  playedInAll: "wie oft jede gespielt wurde",
   yourPairs: "Deine sechs Paare",
   played: (n) => `${n} gespielt, ${6 - n} übrig`,
   notPlayed: "noch nicht gespielt",

@@ -17,6 +17,7 @@ export const texts: typeof english = {
   triedIn: (rounds) => `versucht in Runde ${rounds}`,
   step: (step) => `dein Ritual ${step}`,
   all: "alle",
+  key: "Was die Zeichen bedeuten",
   keyYours: "dein",
   keyPlan: "in deinem Plan",
   keyOpen: "offen für dich",
@@ -35,6 +36,7 @@ export const texts: typeof english = {
   nothingLeft: "All dein Mana steckt in Ritualen.",
 
   rituals: "Räume, die du versuchst",
+  manaFor: (n) => (n === 1 ? "Mana für 1 Raum" : `Mana für ${n} Räume`),
   upTo: (most) => `0 bis ${most}`,
   ritualsNote: "Alle im selben Augenblick; die Nummern sind nur zum Lesen. Was scheitert, kostet nichts.",
   noRituals: "Keine Rituale in Runde 0: Niemand hat schon Mana.",
@@ -84,6 +86,7 @@ export const texts: typeof english = {
   deityVeil: "Eifer, auch den eigenen, erfährst du am Ende. Wer dich anbetete, erfährst du nicht.",
   prophetNow: (name) => `Dein Prophet in dieser Runde: ${name}. Ihr beide könnt reden.`,
   noProphetNow: "In dieser Runde hast du keinen Propheten.",
+  gifts: "Element und Prophet",
   element: "Das Element, das du gibst",
   elementNote: (pool) => `${pool} Mana, geteilt unter allen, die zu dir beten`,
   givenIn: (rounds) => `gegeben in Runde ${rounds}`,

@@ -6,6 +6,7 @@ export const texts: typeof english = {
   opening: "Was versiegelt war, wird aufgedeckt",
   seeBoard: "Zum Brett",
   nothing: "nichts",
+  allClosed: "Was alle versiegelt haben, bleibt für Zuschauende verdeckt.",
   stayClosed: (n: number) => (n === 1 ? "Ein anderer Platz bleibt verdeckt." : `${n} andere Plätze bleiben verdeckt.`),
 
   playedIn: "Gespielt in",

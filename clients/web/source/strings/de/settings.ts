@@ -3,6 +3,7 @@
 import type { texts as english } from "../en/settings.js";
 
 export const texts: typeof english = {
+  close: "Menü schließen",
   look: "Farben",
   looks: { device: "wie mein Gerät", light: "hell", dark: "dunkel" },
   language: "Sprache",

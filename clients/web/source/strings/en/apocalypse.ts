@@ -7,6 +7,7 @@ import { changed, signed } from "../numbers.js";
 type Effects = { [card in ApocalypseCard]: { [ability in CardAbility]: string } };
 
 export const texts = {
+  playedInAll: "how often each was played",
   yourPairs: "Your six pairs",
   played: (n: number) => `${n} played, ${6 - n} left`,
   notPlayed: "not played yet",

@@ -17,6 +17,7 @@ export const texts = {
   triedIn: (rounds: string) => `tried in round ${rounds}`,
   step: (step: number) => `ritual ${step} of yours`,
   all: "all",
+  key: "What the signs mean",
   keyYours: "yours",
   keyPlan: "in your plan",
   keyOpen: "open for you",
@@ -37,6 +38,7 @@ export const texts = {
 
   // Rituals
   rituals: "Rooms to try",
+  manaFor: (n: number) => (n === 1 ? "Mana for 1 room" : `Mana for ${n} rooms`),
   upTo: (most: number) => `0 to ${most}`,
   ritualsNote: "All at the same moment; the numbers are only for reading. What fails costs nothing.",
   noRituals: "No rituals in round 0: nobody has mana yet.",
@@ -89,6 +91,7 @@ export const texts = {
   deityVeil: "Zeal, also your own, is told at the end of play. Who worshiped you is not told.",
   prophetNow: (name: string) => `Your prophet in this round: ${name}. You two can talk.`,
   noProphetNow: "You have no prophet in this round.",
+  gifts: "Element and prophet",
   element: "The element you give",
   elementNote: (pool: number) => `${pool} mana, shared by those who pray to you`,
   givenIn: (rounds: string) => `given in round ${rounds}`,

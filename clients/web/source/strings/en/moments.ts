@@ -4,6 +4,7 @@ export const texts = {
   opening: "What was sealed is opened",
   seeBoard: "See the board",
   nothing: "nothing",
+  allClosed: "What each of them sealed stays closed for those who watch.",
   stayClosed: (n: number) => (n === 1 ? "One other seat stays closed." : `${n} other seats stay closed.`),
 
   playedIn: "Played in",

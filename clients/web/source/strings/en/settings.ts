@@ -1,6 +1,7 @@
 // What the menu for the look, the language, sound and notifications says.
 
 export const texts = {
+  close: "Close the menu",
   look: "Colours",
   looks: { device: "as my device", light: "light", dark: "dark" },
   language: "Language",
