@@ -83,7 +83,7 @@ async def test_without_a_server_the_home_shows_my_matches_as_last_seen(chromium:
 
 async def test_colours_language_and_sound_are_chosen_in_one_menu_and_remembered(chromium: Browser, home: str) -> None:
     """With or without a name; the page of the account has the same colours."""
-    context, errors = await a_browser_of(chromium, PHONE, color_scheme="light", bypass_csp=True)
+    context, errors = await a_browser_of(chromium, PHONE, color_scheme="light", bypass_csp=True, has_touch=True)
     page = await context.new_page()
     await page.goto(home)
     await page.locator(".account > summary").click()
@@ -99,6 +99,9 @@ async def test_colours_language_and_sound_are_chosen_in_one_menu_and_remembered(
     await page.get_by_label("Ton", exact=True).check()
     faults = await faults_of(page, "menu")
     sound = await page.evaluate("localStorage.getItem('moirai sound')")
+    await page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    await page.get_by_role("button", name="Menü schließen").tap()
+    is_open = await page.locator(".account .menu").is_visible()
     await page.goto(f"{home}/account")
     account = await page.evaluate(_PAPER)
     await page.emulate_media(color_scheme="light")
@@ -110,5 +113,6 @@ async def test_colours_language_and_sound_are_chosen_in_one_menu_and_remembered(
     assert (chosen, reloaded, account) == (_DARK, _DARK, _DARK)
     assert again == _LIGHT
     assert sound == "true"
+    assert not is_open
     assert faults == []
     assert errors == []

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
 ROUNDS: Final = 6
 
+_BEFORE: Final = (
+    "Boolean(document.querySelector('.got').compareDocumentPosition(document.querySelector('.crossing')) & 4)"
+)
+
 
 async def test_the_end_shows_where_everyone_goes_on_and_opens_every_moment(chromium: Browser, sqlite_url: str) -> None:
     async with guests(sqlite_url, "Host") as (url, (host,)):
@@ -31,6 +35,8 @@ async def test_the_end_shows_where_everyone_goes_on_and_opens_every_moment(chrom
         await sit_down(page)
         await play(page, seed=3)
         await page.locator(".crossing").wait_for()
+        points = await page.locator(".got dd b").inner_text()
+        is_first = await page.evaluate(_BEFORE)
         ranks = await page.locator(".fates ol .rank").all_inner_texts()
         goes = await page.locator(".fates ol .who .vh").all_inner_texts()
         crossing = await page.locator(".fates .ways path").count()
@@ -55,6 +61,8 @@ async def test_the_end_shows_where_everyone_goes_on_and_opens_every_moment(chrom
     assert len(ranks) == crossing == len(seats)
     assert [("heaven" in place) for place in goes] == [True] * len(ascending) + [False] * (len(seats) - len(ascending))
     assert mine == 1
+    assert points.replace("−", "-").lstrip("-").isdigit()
+    assert is_first, "What somebody got comes before where that leads."
     assert course is not None
     assert course.startswith("Ada")
     assert len(course.partition(": ")[2].split(", ")) == ROUNDS

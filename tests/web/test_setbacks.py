@@ -128,7 +128,7 @@ async def test_whoever_goes_back_to_a_match_offline_sees_it_as_it_was(chromium: 
         await page.go_back()
         await page.locator("#move .read", has_text="You cast Bless.").wait_for()
         await page.locator(".warning", has_text="You are offline").wait_for()
-        await page.locator(".board").get_by_text("Power Word Kill", exact=True).first.wait_for()
+        await page.locator("#move").get_by_text("Power Word Kill", exact=True).first.wait_for()
         await context.set_offline(False)
         await page.locator(".conn .words", has_text="connected").wait_for(state="attached")
         await page.get_by_role("button", name="Seal it").click()
