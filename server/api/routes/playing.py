@@ -52,7 +52,7 @@ _IfMatch: TypeAlias = Annotated[
     str | None,
     Header(
         alias="If-Match",
-        max_length=100,
+        pattern='^"[0-9a-f]{64}"$',
         description="`replaces` as a condition of HTTP: the receipt in quotation marks. Any other value is refused.",
     ),
 ]
@@ -60,16 +60,11 @@ _IfNoneMatch: TypeAlias = Annotated[
     str | None,
     Header(
         alias="If-None-Match",
-        max_length=100,
+        pattern=r"^\*$",
         description="`*`, as `replaces` with `nothing`. Any other value is refused.",
     ),
 ]
 """Conditions according to RFC 9110, section 13.1, which servers that do not know `replaces` ignore."""
-
-_ONE_CONDITION: Final = (
-    "A submission has one condition: `replaces`, `If-Match` with a receipt in quotation marks, or `If-None-Match: *`."
-)
-_RECEIPT_TAG: Final = re.compile(r'"([0-9a-f]{64})"')
 
 withdrawing = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=InTime)
 lean_write = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanWrite)
@@ -196,16 +191,11 @@ def _replaced(replaces: str | None, if_match: str | None, if_none_match: str | N
     Return what a call may replace, by its field and its headers; None: whatever stands.
 
     Raises:
-        RefusedError: A header is not understood, or they contradict each other.
+        RefusedError: They contradict each other, so they cannot all hold.
     """
-    given: set[str | None] = set() if replaces is None else {replaces}
-    if if_match is not None:
-        tag = _RECEIPT_TAG.fullmatch(if_match.strip())
-        given.add(tag[1] if tag else None)
-    if if_none_match is not None:
-        given.add(NOTHING_YET if if_none_match.strip() == "*" else None)
-    if None in given or len(given) > 1:
-        raise RefusedError(codes.MALFORMED_REQUEST, _ONE_CONDITION)
+    given = {replaces, if_match and if_match.strip('"'), if_none_match and NOTHING_YET} - {None}
+    if len(given) > 1:
+        raise RefusedError(codes.CHANGED_SINCE, "The conditions of this call contradict each other. Send one of them.")
     return given.pop() if given else None
 
 

@@ -122,6 +122,8 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     asked |= {"SeriesEventReply", "SeriesEventFrame", "SeriesView"}
     # Only replies to what the caller has done in an event have a receipt.
     done = {"TournamentListing", "JoinedTournament", "SeriesListing", "JoinedSeries"}
+    # Only reactions have a sign.
+    asked |= {"MessageReply", "MessageSent"}
     # A result has a reply or a problem.
     either = {"BulkResult", "BulkActionResult"}
     notices = {"BoonNotice", "HeroEffect", "HeroItemCard", "Problem", "ShopItemCard"}
