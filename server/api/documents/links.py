@@ -15,22 +15,19 @@ _SAME_MATCH: Final = {"match_id": "$request.path.match_id"}
 @dataclass(frozen=True, slots=True)
 class Link:
     """
-    A possible next call.
+    A possible next call. `parameters` contain runtime expressions of OpenAPI.
 
-    `parameters` and `body` contain runtime expressions of OpenAPI; `body` has only the part that is known by then.
+    A link has no body: generators refuse one that is not a text.
     """
 
     operation: str
     says: str
     parameters: dict[str, str] = field(default_factory=dict)
-    body: dict[str, Any] | None = None
 
     def as_document(self) -> dict[str, Any]:
         link: dict[str, Any] = {"operationId": self.operation, "description": self.says}
         if self.parameters:
             link["parameters"] = self.parameters
-        if self.body is not None:
-            link["requestBody"] = self.body
         return link
 
 
@@ -43,17 +40,13 @@ LINKS: Final[dict[tuple[str, int], list[Link]]] = {
     ],
     ("getGame", 200): [
         Link("getGameTexts", "Get titles and texts for the ids of the game.", {"game": "$response.body#/game"}),
-        Link("createMatch", "Create a match of this game.", body={"game": "$response.body#/game"}),
+        Link("createMatch", "Create a match of this `game`."),
         Link("listMatches", "List the matches of this game.", {"game": "$response.body#/game"}),
     ],
     ("registerPack", 201): [
         Link("getPack", "Get the pack with its content.", {"pack": "$response.body#/pack"}),
         Link("deletePack", "Delete the pack.", {"pack": "$response.body#/pack"}),
-        Link(
-            "createMatch",
-            "Create a match with this pack.",
-            body={"game": "$response.body#/game", "options": {"pack": "$response.body#/pack"}},
-        ),
+        Link("createMatch", "Create a match of `game` with `pack` among its options."),
     ],
     ("listPacks", 200): [
         Link("getPack", "Get a pack with its content.", {"pack": "$response.body#/packs/0/pack"}),
@@ -94,12 +87,7 @@ LINKS: Final[dict[tuple[str, int], list[Link]]] = {
         Link("getView", "Get the view, with the first phase, and with a prompt if the caller has to move.", _MATCH),
     ],
     ("getView", 200): [
-        Link(
-            "submit",
-            "Submit a move that fits `prompt`, for the open phase.",
-            _MATCH,
-            {"phase": "$response.body#/phase/number"},
-        ),
+        Link("submit", "Submit a move that fits `prompt`, for the phase `phase.number`.", _MATCH),
         Link("listEvents", "Get the events after this view.", _MATCH | _AFTER),
         Link("sendMessage", "Send a message in a channel of the view.", _MATCH | _CHANNEL),
         Link("listMessages", "Get the messages of a channel of the view.", _MATCH | _CHANNEL),
