@@ -26,6 +26,9 @@ NEW_TOKEN: Final = 5.0
 ADMINISTRATION: Final = 5.0
 """A step of an administrator costs a commit."""
 
+REPORT: Final = 5.0
+"""A report costs a commit or two, and some queries."""
+
 FORGET: Final = 20.0
 """Forgetting a player costs a commit; what follows is done by the server itself, and only once for a player."""
 

@@ -454,6 +454,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
     },
     "talk": {
         "sendMessage": _viewers(_own(_NOT_A_MEMBER)),
+        "reportPlayer": _seats(_no(_NOT_SEATED)),
     },
     "host": {
         "registerPack": _players(_ALL),
@@ -564,6 +565,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "actOnPlayer": _administrators(),
         "forgetPlayer": _administrators(),
         "listAudit": _administrators(),
+        "listReports": _administrators(),
     },
 }
 """The rows by the scope that they need; None: no token, or a token that only asks about itself."""

@@ -26,6 +26,8 @@ NAME: Final = rf"^[^{STEERING}\u200b]*[^{STEERING}{_INVISIBLE}][^{STEERING}\u200
 
 MESSAGE_CHARACTERS: Final = 2000
 
+REPORT_CHARACTERS: Final = 500
+
 _NICKNAME: Final = get_profile("Nickname")
 
 _VIRAMAS: Final = "".join(mark for mark in map(chr, range(0x900, 0x12000)) if unicodedata.combining(mark) == 9)

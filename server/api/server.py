@@ -41,6 +41,7 @@ from server.matches.repository import MatchKind
 from server.matches.seats.invitations import MatchInvitations
 from server.matches.seats.rematches import Rematches
 from server.matches.service import Matches
+from server.matches.talk.reports import Reports
 from server.matches.talk.talk import Talk
 from server.notifications.calendars.calendars import Calendars
 from server.notifications.delivery.deliverer import Channel, Deliverer
@@ -235,6 +236,7 @@ class Server:
         self.rematches = Rematches(logs, self.directory, clock, most)
         self.invitations = MatchInvitations(self.links, logs, self.match_logs.kind)
         self.talk = Talk(logs, self.replies)
+        self.reports = Reports(logs, self.database, clock)
 
     def _serve_events(self) -> None:
         used = self.players, self.replies, self.links, self.clock

@@ -153,6 +153,19 @@ def audit(
         say(f"{step.at} {step.by or 'operator'} {step.step} {step.player_id}{why}")
 
 
+@app.command()
+def reports(
+    player: Annotated[str | None, typer.Option(help="Only about this player.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="The maximum number of reports.")] = 50,
+    database: Database = None,
+) -> None:
+    """Show what players have reported, the newest first, each with its match and its place in the log."""
+    found, _ = _run(database, lambda administration: administration.reports(player, None, limit))
+    for one in found:
+        say(f"{one.at} {one.match_id} entry {one.seq}: {one.by} ({one.by_seat}) reports {one.player_id} ({one.seat})")
+        say(f"  {one.reason}")
+
+
 def _run(database: str | None, act: Callable[[Administration], Awaitable[_T]]) -> _T:
     return _run_on(database, lambda _, administration: act(administration))
 

@@ -70,7 +70,7 @@ class Tally:
                     self._changes[seat] += 1
                 case MessageSent(sender=sender, sign=str()):
                     self._reactions[sender] += 1
-                case MessageSent(sender=sender):
+                case MessageSent(sender=sender, about=None):
                     self._messages[sender] += 1
                 case SeatTaken(player=Person(player_id=player_id), invitation=str()):
                     self._accepted += 1

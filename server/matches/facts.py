@@ -480,6 +480,16 @@ class RulesChanged(ToEveryone):
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """Whom a message to the host reports, and what happened then."""
+
+    seat: SeatId
+    """The seat that is reported."""
+    at: Absent[str] = None
+    """The time of the event that is reported; absent if the report names no event."""
+
+
+@dataclass(frozen=True, slots=True)
 class MessageSent:
     """A message from `sender`, a seat or `host`, in a channel. For its members, and for everyone if all can read it."""
 
@@ -490,6 +500,8 @@ class MessageSent:
     """The text of the message; empty if it is a reaction, or if its sender has left the server."""
     sign: Absent[Sign] = None
     """What a reaction says; absent in other messages."""
+    about: Absent[About] = None
+    """What is reported to the host; absent in other messages."""
     type: Literal["message_sent"] = "message_sent"
 
     def audience(self, match: MatchBefore) -> Audience:

@@ -349,7 +349,7 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
         case facts.MessageSent(sender=sender, sign=str()):
             recent = (*state.reacted.get(sender, ()), entry.at)[-RECENT_REACTIONS:]
             return copy_with(state, reacted={**state.reacted, sender: recent})
-        case facts.MessageSent(sender=sender):
+        case facts.MessageSent(sender=sender, about=None):
             recent = (*state.spoken.get(sender, ()), entry.at)[-RECENT_MESSAGES:]
             return copy_with(state, spoken={**state.spoken, sender: recent})
         case facts.SeatMuted(seat=seat):

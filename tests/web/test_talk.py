@@ -1,11 +1,12 @@
-"""Talk: a reaction is one tap, and who may read it sees it as a sign with a word."""
+"""Talk: a reaction is one tap, shown as a sign with a word; a report reaches who can do something about it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from moirai_client import Client
 from tests.web.boards import faults_of
-from tests.web.people import SMALL_PHONE, a_browser_of, come_in, guests, look_at, sit_down
+from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in, guests, look_at, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -42,3 +43,46 @@ async def test_a_reaction_is_one_tap_and_the_other_sees_it(chromium: Browser, sq
     assert to_host == 0
     assert faults == []
     assert errors == []
+
+
+async def test_a_report_reaches_the_panel_of_the_host(chromium: Browser, sqlite_url: str) -> None:
+    """With a way to the moment; whoever is reported sees the same page as before."""
+    async with guests(sqlite_url, "Bo") as (url, (bo,)):
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        host = await come_in(context, url, "Kay")
+        async with Client(url, await host.evaluate(TOKEN)) as kay:
+            match = await kay.create_match(
+                {"game": "wizards_duel", "options": {"cast_seconds": 86_400}, "seats": {}, "autostart": True}
+            )
+        await bo.match(match.id).take_seat("b")
+        player, more = await a_browser_of(chromium, SMALL_PHONE)
+        page = await come_in(player, f"{url}/match/{match.id}", "Ada")
+        await sit_down(page)
+        await bo.match(match.id).say("table", "You fool.")
+        before = (await bo.match(match.id).view())["cursor"]
+        await look_at(page, "Talk")
+        await page.locator(".msg", has_text="You fool.").get_by_role("button", name="Report").click()
+        await page.get_by_label("What has").fill("Insults me")
+        faults = await faults_of(page, "report")
+        await page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
+        await page.locator(".report").get_by_role("button", name="Report").click()
+        await page.get_by_text("Reported to the host and to the administrators of this server.").wait_for()
+        await look_at(page, "Seats")
+        seats = await page.locator(".seat").get_by_role("button", name="Report").count()
+        after = (await bo.match(match.id).view())["cursor"]
+
+        await host.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+        await host.goto(f"{url}/match/{match.id}")
+        await host.locator("#host > summary").click()
+        await host.locator(".reports", has_text="Insults me").wait_for()
+        faults += await faults_of(host, "reports")
+        await host.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+        listed = await host.locator(".reports li").inner_text()
+        await host.get_by_role("link", name="See the moment").click()
+        await host.wait_for_url("**#at=*")
+
+    assert "Ada reports Bo:" in listed
+    assert seats == 1  # Nobody reports themselves.
+    assert before == after
+    assert faults == []
+    assert errors == more == []

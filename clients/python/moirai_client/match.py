@@ -18,6 +18,8 @@ from moirai_client.schemas import (
     MessageReply,
     Move,
     ReceiptReply,
+    ReportReply,
+    ReportRequest,
     Sign,
     TakeSeatRequest,
     ViewReply,
@@ -170,6 +172,10 @@ class Match:
         """Send a reaction in a channel that has `reactions`."""
         path = f"{self._path}/channels/{quote(channel, safe='')}/messages"
         return cast("MessageReply", await self._calls.call("POST", path, {"sign": sign}, key=new_key()))
+
+    async def report(self, request: ReportRequest) -> ReportReply:
+        """Report the player of a seat to the host and the administrators; nobody else learns it."""
+        return cast("ReportReply", await self._calls.call("POST", f"{self._path}/reports", request))
 
     async def messages(
         self, channel: str, *, after: int | None = None, before: int | None = None, limit: int | None = None

@@ -16,6 +16,8 @@ import type {
   Move,
   NewInvitationReply,
   ReceiptReply,
+  ReportReply,
+  ReportRequest,
   Sign,
   TakeSeatRequest,
   ViewReply,
@@ -185,6 +187,11 @@ export class Match {
   /** Send a reaction in a channel that has `reactions`. */
   react(channel: string, sign: Sign): Promise<MessageReply> {
     return this.#calls.call("sendMessage", { ...this.#path, channel, body: { sign } });
+  }
+
+  /** Report the player of a seat to the host and the administrators; nobody else learns it. */
+  report(request: ReportRequest): Promise<ReportReply> {
+    return this.#calls.call("reportPlayer", { ...this.#path, body: request });
   }
 
   /** Messages of a channel, oldest first: the latest, or those before or after a cursor. */

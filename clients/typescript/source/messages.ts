@@ -25,8 +25,9 @@ export function foldMessages(talks: Talks, { cursor, at, facts }: ViewerEvent): 
     if (fact.type === "channel_opened") folded = changed(folded, fact.channel, { members: fact.members, open: true });
     else if (fact.type === "channel_closed") folded = changed(folded, fact.channel, { open: false });
     else if (fact.type === "message_sent") {
-      const { channel, sender, text, sign } = fact;
-      folded = withMessages(folded, channel, [{ cursor, at, channel, sender, text, ...(sign && { sign }) }]);
+      const { channel, sender, text, sign, about } = fact;
+      const more = { ...(sign && { sign }), ...(about && { about }) };
+      folded = withMessages(folded, channel, [{ cursor, at, channel, sender, text, ...more }]);
     }
   }
   return folded;

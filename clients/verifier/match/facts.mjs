@@ -17,6 +17,7 @@ const visible = (unfit) => `[^${unfit}]*[^${unfit}${INVISIBLE}][^${unfit}]*`;
 const isName = textOf(40, visible(`${STEERING}\\u200b`)); // PlayerRequest
 const isReason = textOf(500, `[^${STEERING}]*`); // PauseAction, MuteAction, AdjudicateAction, VoidAction
 const isMessage = textOf(2000, visible(STEERING)); // MessageRequest
+const isAbout = (value) => hasShape(value, { seat: isText, at: ifGiven(isText) });
 const isSign = among("applause", "laugh", "surprise", "thanks", "doubt", "good_luck"); // MessageRequest
 const isLabel = textOf(80, visible(STEERING)); // MatchRequest
 const isRank = between(1, 64); // AdjudicateAction
@@ -68,7 +69,7 @@ const FACTS = {
   match_suspended: { because: among("rules_failed", "other_rules") },
   failure_noted: { where: isText },
   match_resumed: {},
-  message_sent: { channel: isText, sender: isText, text: isMessage, sign: ifGiven(isSign) },
+  message_sent: { channel: isText, sender: isText, text: isMessage, sign: ifGiven(isSign), about: ifGiven(isAbout) },
   seat_muted: { seat: isText, reason: isReason },
   seat_unmuted: { seat: isText },
   match_adjudicated: { outcome: isOutcome(isRank), reason: isReason, by: ifGiven(isPerson) },

@@ -8,7 +8,21 @@ import { toEveryone, toSeats } from "./facts.mjs";
 
 export const RATE = { messages: 30, reactions: 10, span: 60n * SECOND };
 
-export function say(match, entry, { type, channel: name, sender, text, sign }) {
+export function say(match, entry, fact) {
+  return fact.sign === undefined && fact.about !== undefined ? report(match, entry, fact) : speak(match, entry, fact);
+}
+
+/** A report of a seat, in the sender's channel to the host. */
+function report(match, entry, { type, sender, text, about }) {
+  const name = `host:${sender}`;
+  const channel = match.channels.get(name);
+  ensure(match.seats.includes(about.seat) && about.seat !== sender && match.occupants.get(about.seat), `nobody can be reported in seat ${about.seat}`);
+  ensure(channel?.open, `channel ${name} is closed`);
+  ensure(about.at === undefined || timeOf(about.at) <= timeOf(entry.at), "what is reported has not happened yet");
+  return [toSeats([sender], { type, channel: name, sender, text, about })];
+}
+
+function speak(match, entry, { type, channel: name, sender, text, sign }) {
   const now = timeOf(entry.at);
   const channel = match.channels.get(name);
   const knows = channel && (sender === "host" || channel.to === "everyone" || channel.to.includes(sender));

@@ -70,7 +70,8 @@ export const FOLD = {
     ensure(match.channels.has(channel), `closes channel ${channel}, which never opened`);
     match.channels.get(channel).open = false;
   },
-  message_sent(match, { sender, sign }, { at }) {
+  message_sent(match, { sender, sign, about }, { at }) {
+    if (about !== undefined) return;
     const [times, most] = sign === undefined ? [match.spoken, RATE.messages] : [match.reacted, RATE.reactions];
     times.set(sender, [...(times.get(sender) ?? []), at].slice(-most));
   },

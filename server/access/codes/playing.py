@@ -184,6 +184,18 @@ NO_REACTIONS: Final = _channel(
     means="The channel has no reactions: the game did not open it before the first phase, or it leads to the host.",
     do="Send a text, or react in a channel of your view that has `reactions`.",
 )
+NOBODY_TO_REPORT: Final = _channel(
+    "nobody_to_report",
+    409,
+    means="The seat is the caller's own, free, or has a bot.",
+    do="Report a seat with another player in it.",
+)
+TOO_MANY_REPORTS: Final = _channel(
+    "too_many_reports",
+    409,
+    means="The caller has made too many reports in this match, or within 24 hours.",
+    do="Wait: those that you made are read.",
+)
 MALFORMED_MESSAGE: Final = _channel(
     "malformed_message",
     422,

@@ -47,7 +47,7 @@ CHAPTERS: Final = (
     Chapter(
         "administration",
         "What administrators of the server do about players.",
-        ("getAccount", "forgetPlayer", "actOnPlayer", "listAudit"),
+        ("getAccount", "forgetPlayer", "actOnPlayer", "listAudit", "listReports"),
     ),
     Chapter(
         "webhooks",
@@ -89,7 +89,7 @@ CHAPTERS: Final = (
     Chapter(
         "channels",
         "Messages between players while the game allows them, and with the host.",
-        ("listMessages", "sendMessage"),
+        ("listMessages", "sendMessage", "reportPlayer"),
     ),
     Chapter(
         "tournaments",

@@ -10,6 +10,7 @@ from server.access.fields import Moment, Reply, Request
 from server.access.texts import LINE
 from server.api.models.tokens import TokenReply
 from server.people.administration.audit import Audited
+from server.people.administration.reports import Reported
 from server.people.identity.tokens import MAX_TOKENS
 from server.people.identity.ways_in import MOST_WAYS_IN, WayIn
 from server.runtime.ids import ID_PATTERN
@@ -99,6 +100,15 @@ class AccountReply(Reply):
     """The player's tokens that have not expired."""
     ways_in: Annotated[list[WayIn], Field(max_length=MOST_WAYS_IN)]
     """The other ways in which the player signs in, oldest first."""
+
+
+class ReportPage(Reply):
+    """Reports of players about players, the newest first."""
+
+    reports: list[Reported]
+    """The reports."""
+    next: str | None
+    """Pass it as `before` to get the next page; null on the last page."""
 
 
 class AuditPage(Reply):

@@ -1,4 +1,4 @@
-"""Messages in channels."""
+"""Messages in channels, and reports."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Self
 from pydantic import ConfigDict, Field, JsonValue, model_validator
 
 from server.access.fields import Request
-from server.access.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
+from server.access.texts import MESSAGE_CHARACTERS, REPORT_CHARACTERS, VISIBLE_LINE
 from server.matches.facts import Sign
 from server.matches.talk.talk import Reaction
 
@@ -48,3 +48,20 @@ class MessageRequest(Request):
     def said(self) -> str | Reaction:
         """What is sent."""
         return Reaction(self.sign) if "sign" in self.model_fields_set else self.text
+
+
+class ReportRequest(Request):
+    """What a player has done, in the words of another player of the match."""
+
+    seat: str = Field(max_length=64, description="The seat of the player who is reported.", examples=["a"])
+    cursor: int = Field(
+        default=0, ge=0, le=2**53, description="The event of the caller's stream that it is about; 0: none."
+    )
+    reason: str = Field(
+        repr=False,
+        min_length=1,
+        max_length=REPORT_CHARACTERS,
+        pattern=VISIBLE_LINE,
+        description="What is wrong, in one line.",
+        examples=["Insults in the chat."],
+    )

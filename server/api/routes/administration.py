@@ -19,6 +19,7 @@ from server.api.models.administration import (
     ForgetPlayerRequest,
     ReinstateAction,
     RemoveAdministratorAction,
+    ReportPage,
     SuspendAction,
     WithdrawNameAction,
     WithdrawTokenAction,
@@ -109,6 +110,25 @@ async def list_audit(
     steps, following = await call.server.administration.audit(player, before, limit)
     call.pay(of_list(len(steps)))
     return AuditPage(steps=steps, next=following)
+
+
+@router.get(
+    "/reports",
+    operation_id="listReports",
+    responses=errors(codes.ADMINISTRATORS_ONLY),
+    summary="What players have reported",
+)
+async def list_reports(
+    call: PlayerCall,
+    player: Annotated[str | None, Query(pattern=ID_PATTERN, description="Only about this player.")] = None,
+    before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the previous page.")] = None,
+    limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of reports.")] = 50,
+) -> ReportPage:
+    """For administrators: reports of players (`reportPlayer`), each with its place in a match's log; newest first."""
+    require("listReports", call.player.role)
+    reports, following = await call.server.administration.reports(player, before, limit)
+    call.pay(of_list(len(reports)))
+    return ReportPage(reports=reports, next=following)
 
 
 async def _act(call: Call, player_id: str, action: AdministratorAction) -> None:

@@ -1,4 +1,4 @@
-"""Messages in the channels that the game opens, and in the channels to the host."""
+"""Messages in the channels that the game opens, and in the channels to the host; reports of players."""
 
 from __future__ import annotations
 
@@ -7,22 +7,24 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from server.access import codes
+from server.access.costs import REPORT
 from server.access.errors import RefusedError
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall, reply_of
 from server.api.calls.late_routes import LateRoute
-from server.api.models.channels import MessageRequest
+from server.api.models.channels import MessageRequest, ReportRequest
 from server.api.routes.matches import MatchId
 from server.api.routes.responses import errors
+from server.matches.talk.reports import ReportReply
 from server.matches.talk.talk import MessagePage, MessageReply
 
-router = APIRouter(prefix="/v1/matches/{match_id}/channels/{channel}", tags=["channels"], route_class=LateRoute)
+router = APIRouter(prefix="/v1/matches/{match_id}", tags=["channels"], route_class=LateRoute)
 
 ChannelName = Annotated[str, Path(max_length=200, description="A channel of the view.", examples=["heaven"])]
 MessageCursor = Annotated[int | None, Query(ge=0, le=2**53)]
 
 
 @router.get(
-    "/messages",
+    "/channels/{channel}/messages",
     operation_id="listMessages",
     responses=errors(codes.UNKNOWN_MATCH, codes.UNKNOWN_CHANNEL, codes.AFTER_OR_BEFORE),
     summary="The messages of a channel",
@@ -50,7 +52,7 @@ async def list_messages(
 
 
 @router.post(
-    "/messages",
+    "/channels/{channel}/messages",
     operation_id="sendMessage",
     status_code=201,
     responses=errors(
@@ -83,3 +85,27 @@ async def send_message(
     sent after the message is stored.
     """
     return reply_of(await call.server.talk.say(call.player, match_id, channel, body.said, once), response)
+
+
+@router.post(
+    "/reports",
+    operation_id="reportPlayer",
+    responses=errors(
+        codes.UNKNOWN_MATCH,
+        codes.NOT_SEATED,
+        (codes.UNKNOWN_SEAT, 404),
+        codes.NOBODY_TO_REPORT,
+        codes.CURSOR_AHEAD,
+        codes.TOO_MANY_REPORTS,
+        codes.TOO_BUSY,
+    ),
+    summary="Report a player",
+)
+async def report_player(match_id: MatchId, body: ReportRequest, call: PlayerCall) -> ReportReply:
+    """
+    Report a player of the match to its host and to the administrators of the server. The host reads it in the caller's
+    channel to the host; the player who is reported, and all others, learn nothing of it. Repeating a report of the same
+    seat and event changes nothing.
+    """
+    call.pay(REPORT)
+    return await call.server.reports.report(call.player, match_id, body.seat, body.cursor, body.reason)

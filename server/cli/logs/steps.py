@@ -221,15 +221,19 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
             return absence.end_phase(state, live.seed, at)
         case match_facts.PhaseClosed(because=because):
             return commands.close(state, live.seed, because, at)
-        case match_facts.MessageSent(channel=channel, sender=sender, text=text, sign=sign):
+        case match_facts.MessageSent(channel=channel, sender=sender, text=text, sign=sign, about=about):
             role: Role = "owner" if sender == HOST else "seat"  # the log does not show more
             known = live.projection(sender)
             if sign is not None:
                 return channels.react(state, known, role, channel, sign, at)
+            said = _SOMETHING if entry.redacted else text
+            if about is not None:
+                decision = channels.report(state, known, role, said, about, at)
+            else:
+                decision = channels.say(state, known, role, channel, said, at)
             if not entry.redacted:
-                return channels.say(state, known, role, channel, text, at)
-            channels.say(state, known, role, channel, _SOMETHING, at)
-            return commands.decide(state, "message", [match_facts.MessageSent(channel, sender, LEFT)])
+                return decision
+            return commands.decide(state, "message", [match_facts.MessageSent(channel, sender, LEFT, about=about)])
         case match_facts.SeatMuted(seat=seat, reason=reason):
             return channels.mute(state, commands.require_seat(state, seat), reason)
         case match_facts.SeatUnmuted(seat=seat):

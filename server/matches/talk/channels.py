@@ -14,11 +14,12 @@ from typing import Final
 from engines.kit import HOST, SeatId, Viewer
 from server.access import codes
 from server.access.errors import RefusedError, ThrottledError
+from server.access.player import Person
 from server.access.rights import Role, refusal_of, require
 from server.access.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
 from server.logs.store.entry import Decision
-from server.matches.commands import decide, match_suspended, require_started
-from server.matches.facts import MessageSent, SeatMuted, SeatUnmuted, Sign
+from server.matches.commands import decide, match_suspended, require_seat, require_started
+from server.matches.facts import About, MessageSent, SeatMuted, SeatUnmuted, Sign, host_line
 from server.matches.projection import Channel, MatchProjection
 from server.matches.state import RECENT_MESSAGES, RECENT_REACTIONS, MatchState
 from server.runtime.times import parse_timestamp
@@ -75,6 +76,34 @@ def react(state: MatchState, known: MatchProjection, role: Role, name: str, sign
     sender = known.viewer
     _require_rate(state, sender, now, reacting=True)
     return decide(state, "message", [MessageSent(name, sender, "", sign)])
+
+
+def report(state: MatchState, known: MatchProjection, role: Role, text: str, about: About, now: datetime) -> Decision:
+    """
+    Report a seat to the host, in the sender's channel to the host.
+
+    Raises:
+        RefusedError: Nobody can be reported there, or the channel is closed.
+    """
+    require_reportable(state, known.viewer, about.seat)
+    line = host_line(SeatId(known.viewer))
+    _require_writable(state, known, role, line, now)
+    if about.at is not None and parse_timestamp(about.at) > now:
+        raise RefusedError(codes.CURSOR_AHEAD, "What is reported has not happened yet.")
+    return decide(state, "message", [MessageSent(line, known.viewer, text, about=about)])
+
+
+def require_reportable(state: MatchState, reporter: Viewer, seat: str) -> Person:
+    """
+    Return the player in a seat, whom `reporter` can report.
+
+    Raises:
+        RefusedError: There is no such seat, or no other player in it.
+    """
+    player = state.occupants[known].player if (known := require_seat(state, seat)) in state.occupants else None
+    if player is None or known == reporter:
+        raise RefusedError(codes.NOBODY_TO_REPORT, f"Seat {seat} has no player whom you can report.")
+    return player
 
 
 def mute(state: MatchState, seat: SeatId, reason: str) -> Decision:

@@ -20,7 +20,7 @@ from server.logs.directing.appointing import record_look
 from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.entry import Decision, Entry
 from server.matches.fact_encoding import decode
-from server.matches.facts import MessageSent, Sign
+from server.matches.facts import About, MessageSent, Sign
 from server.matches.hosting.looks import note_look
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
@@ -49,6 +49,8 @@ class MessageReply:
     """The text; empty if the message is a reaction, or if its sender has left the server."""
     sign: Absent[Sign] = None
     """What a reaction says; absent in other messages."""
+    about: Absent[About] = None
+    """What is reported to the host; absent in other messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,5 +153,5 @@ def _read(live: Match, viewer: Viewer, cursor: int, entry: Entry) -> MessageRepl
     for addressed in facts_addressed_to(viewer, entry):
         fact = decode(live.state.engine, addressed)
         if isinstance(fact, MessageSent):
-            return MessageReply(cursor, entry.at, fact.channel, fact.sender, fact.text, fact.sign)
+            return MessageReply(cursor, entry.at, fact.channel, fact.sender, fact.text, fact.sign, fact.about)
     raise AssertionError("a message is addressed to the channel's members")

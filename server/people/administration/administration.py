@@ -14,6 +14,7 @@ from server.access.errors import RefusedError
 from server.access.rights import UNKNOWN_PLAYER, UNKNOWN_TOKEN_ID
 from server.people.administration.audit import Audited, Step, insert_step, read_audit
 from server.people.administration.operator import COMMAND_LINE
+from server.people.administration.reports import Reported, read_reports
 from server.people.identity.acting import Actor, require_administrator
 from server.people.identity.changes import Changes, insert_change
 from server.people.identity.tokens import Token, Tokens, delete_all_tokens, delete_token
@@ -173,6 +174,10 @@ class Administration:
     async def audit(self, player_id: str | None, before: str | None, limit: int) -> tuple[list[Audited], str | None]:
         """Return the steps of administrators; see `read_audit`."""
         return await read_audit(self._database, player_id, before, limit)
+
+    async def reports(self, player_id: str | None, before: str | None, limit: int) -> tuple[list[Reported], str | None]:
+        """Return reports of players; see `read_reports`."""
+        return await read_reports(self._database, player_id, before, limit)
 
     async def _find(self, player_id: str) -> Any:  # noqa: ANN401  # a row
         if is_id(player_id):

@@ -28,13 +28,14 @@ OWN: Final[dict[str, str]] = {
     "kept_replies": "player_id",
     "packs": "player_id",
     "ratings": "player_id",
+    "reports": "reporter",
     "friend_links": "player_id",
     "friendships": "player_id",
     "blocks": "player_id",
 }
 """Tables with rows that are about nobody else, with the column of the player; deleted."""
 
-OF_OTHERS: Final[dict[str, str]] = {"friendships": "friend_id", "blocks": "blocked_id"}
+OF_OTHERS: Final[dict[str, str]] = {"friendships": "friend_id", "blocks": "blocked_id", "reports": "player_id"}
 """Tables with rows of others that are about the player, with the column of the player; deleted."""
 
 STREAMS: Final[dict[str, str]] = {"own_streams": "player_id"}

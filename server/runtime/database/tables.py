@@ -105,6 +105,28 @@ class AuditRow(Row, table=True):
     token_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
 
 
+class ReportRow(Row, table=True):
+    """
+    A report of a player about another one in a match (`server.people.administration.reports`).
+
+    `reporter` is a player id; `seq` is the place in the log, `cursor` the event of the reporter, or 0.
+    """
+
+    __tablename__ = "reports"
+    __table_args__ = (Index("ix_reports_same", "reporter", "match_id", "seat", "cursor", unique=True),)
+
+    report_id: str = Field(primary_key=True, sa_type=TEXT)
+    at: str = Field(sa_type=TEXT)
+    match_id: str = Field(sa_type=TEXT)
+    seq: int
+    reporter: str = Field(sa_type=TEXT)
+    own_seat: str = Field(sa_type=TEXT)
+    player_id: str = Field(index=True, sa_type=TEXT)
+    seat: str = Field(sa_type=TEXT)
+    cursor: int
+    reason: str = Field(repr=False, sa_type=TEXT)
+
+
 class Ticket(Row, table=True):
     """A short-lived replacement for a player's token; `ticket_hash` is SHA-256 of the secret in it."""
 

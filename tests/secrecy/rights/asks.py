@@ -152,6 +152,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
     ],
     "forgetPlayer": [Ask("DELETE", "/v1/administration/players/VICTIM", {"reason": "Asked by mail."})],
     "listAudit": [Ask("GET", "/v1/administration/audit")],
+    "listReports": [Ask("GET", "/v1/administration/reports")],
     "listPushSubscriptions": [Ask("GET", "/v1/me/push-subscriptions")],
     "putPushSubscription": [Ask("PUT", "/v1/me/push-subscriptions", PUSH)],
     "deletePushSubscription": [Ask("DELETE", "/v1/me/push-subscriptions/5cb0e7b31e6c40f4ee0b66e28b6e6f64")],
@@ -227,6 +228,12 @@ ASKS: Final[dict[str, list[Ask]]] = {
         Ask("POST", f"{MATCH}/channels/LINE/messages", {"text": "Hail."}, "running"),
         Ask("POST", f"{MATCH}/channels/OVERHEARD/messages", {"sign": "laugh"}, "running", own=False),
         Ask("POST", f"{MATCH}/channels/OVERHEARD/messages", {"text": "Hail."}, "running", own=False),
+    ],
+    "reportPlayer": [
+        # Whoever sits in the seat cannot report themselves.
+        Ask(
+            "POST", f"{MATCH}/reports", {"seat": "SEAT", "reason": "Insults."}, "running", busy=("seat", "playing_host")
+        ),
     ],
     "submit": [
         Ask("PUT", f"{MATCH}/submission", {"phase": 1, "move": CAST}, "running"),

@@ -157,6 +157,11 @@ def _said_too_often(log: Log) -> Tampering:
     return Tampering(with_entry(log, at, *[log[at]] * 31), at + 31)
 
 
+def of_line(**changes: Json) -> Forger:
+    """Change the message of seat b to the host."""
+    return with_fact("message_sent", 1, **changes)
+
+
 def _reacted_too_often(log: Log) -> Tampering:
     at = place_of(log, "message_sent")
     reaction = changed(log[at], "message_sent", text="", sign="laugh")
@@ -368,6 +373,12 @@ CAREFUL: dict[str, Forger] = {
     "an empty text": with_fact("message_sent", text=""),
     "reacted in the line to the host": with_fact("message_sent", channel="host:b", text="", sign="laugh"),
     "reacted too often": _reacted_too_often,
+    "a report in a channel of the game": with_fact("message_sent", about={"seat": "a"}),
+    "a report of oneself": of_line(about={"seat": "b"}),
+    "a report of a seat that is none": of_line(about={"seat": "c"}),
+    "a report of what has not happened": of_line(about={"seat": "a", "at": "2200-01-01T00:00:00.000000Z"}),
+    "a report of a time that is none": of_line(about={"seat": "a", "at": "then"}),
+    "a report with a sign": of_line(about={"seat": "a"}, text="", sign="doubt"),
     "said while muted": _said_while_muted,
     "said in a pause": _said_in_a_pause,
     "said too often": _said_too_often,

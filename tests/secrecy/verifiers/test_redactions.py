@@ -89,6 +89,19 @@ def test_a_reaction_stays_as_it_was_when_its_sender_leaves() -> None:
     assert [opinion.code for opinion in agreed([file_of(reacted), file_of(after)])] == [0, 0]
 
 
+def test_a_report_is_good_to_both_and_loses_its_text_when_its_author_leaves() -> None:
+    log = eventful()
+    at = place_of(log, "message_sent", sender="b")
+    about = {"seat": "a", "at": log[2].at}
+    reported = sealed_anew(with_entry(log, at, changed(log[at], "message_sent", about=about)))
+
+    after = without(reported, "Bo", "Cy", "Di", "Eve")
+
+    (told,) = after[at].facts
+    assert (told.fact["text"], told.fact["about"]) == ("", about)
+    assert [opinion.code for opinion in agreed([file_of(reported), file_of(after)])] == [0, 0]
+
+
 def test_what_players_saved_before_somebody_left_is_still_in_the_log() -> None:
     """
     Receipts, heads, the commitment, and all events; in these, the log has nothing in the place of what is withheld.

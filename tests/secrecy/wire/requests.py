@@ -170,6 +170,8 @@ def _talk(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
             yield Call("sendMessage", "POST", messages, body={"text": "Anybody here?"})
             yield Call("sendMessage", "POST", messages, body={"sign": "laugh"})
         yield Call("sendMessage", "POST", messages, body={"text": ""})
+    for seat in (*seats[:2], "cellar"):
+        yield Call("reportPlayer", "POST", f"{match}/reports", body={"seat": seat, "cursor": 2**40, "reason": "Rude."})
 
 
 def _lists(game: str, match_id: str, others: str) -> Iterator[Call]:
@@ -358,6 +360,7 @@ def _administration() -> Iterator[Call]:
     yield Call("actOnPlayer", "POST", f"{player}/actions", body={"type": "suspend"})
     yield Call("forgetPlayer", "DELETE", player, body={})
     yield Call("listAudit", "GET", "/v1/administration/audit")
+    yield Call("listReports", "GET", "/v1/administration/reports")
 
 
 def _webhooks() -> Iterator[Call]:

@@ -21,7 +21,7 @@ from tests.secrecy.twins.search import Course
 from tests.secrecy.wire.mail import Mail
 from tests.secrecy.wire.requests import KEY
 from tests.secrecy.wire.wire import Dice, Wire
-from tests.secrecy.wire.writes import chatter, first_thoughts, second_thoughts, submission, talk
+from tests.secrecy.wire.writes import chatter, first_thoughts, report, second_thoughts, submission, talk
 from tests.server.world import Client, World
 
 Json = Any
@@ -94,6 +94,7 @@ class Side:
                 await self._phase(wire, players, host, course, untold=number > told)
                 if number == told:
                     await wire.fetch_all(chatter(match_id, await wire.player.view(match_id)))
+                    await wire.fetch_all(report(match_id, await wire.player.view(match_id)))
                 if number in (1, told):
                     await wire.sweep(f"in phase {number}", self.dice, seats, others)
                 await self._close(wire, players, host, course)

@@ -50,6 +50,14 @@ def talk(match_id: str, view: Json, moment: str) -> Iterator[Call]:
         yield _message(match_id, name, "", f"refused, {name}")
 
 
+def report(match_id: str, view: Json) -> Iterator[Call]:
+    """Report the other players, twice the same."""
+    for taken in view["occupants"]:
+        body = {"seat": taken["seat"], "cursor": 1, "reason": "Rude."}
+        for _ in range(2):
+            yield Call("reportPlayer", "POST", f"/v1/matches/{match_id}/reports", body=body)
+
+
 def chatter(match_id: str, view: Json) -> Iterator[Call]:
     """Send more messages than the limit allows, where the viewer may send any; then repeat one that was sent before."""
     for channel in view["channels"]:

@@ -121,6 +121,9 @@ async def tell(world: World) -> list[Told]:
     for action in requests_of(operations()["actAsHost"][2]):
         if action == "void":
             story.match_id = await world.duel(host, host, sitter)
+            await story.call(sitter, "reportPlayer")
+            administrator = await world.player("Themis", administrator_key="laplace and his demon")
+            await story.call(administrator, "listReports")
         elif action == "propose_rules":
             story.match_id = await older_duel(world, host, sitter)
         elif action == "close_door":

@@ -116,6 +116,8 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     later |= {"CheckInAsked", "TablePublished", "TournamentEntered", "Entered", "PlaceTaken"}
     # Only what the server ends by itself says why.
     later |= {"MatchVoided", "TournamentCancelled", "SeriesCancelled"}
+    # Messages with a text have no sign, and report nobody.
+    later |= {"MessageSent", "MessageReply", "About"}
     # Sentences are sent to clients that ask for them.
     asked = {"EventReply", "EventFrame", "ViewReply"}
     asked |= {"TournamentEventReply", "TournamentEventFrame", "TournamentView"}

@@ -23,7 +23,6 @@ interface Parts {
   naming: typeof import("./en/naming.js");
   open_table: typeof import("./en/open_table.js");
   player: typeof import("./en/player.js");
-  reactions: typeof import("./en/reactions.js");
   reminders: typeof import("./en/reminders.js");
   rules: typeof import("./en/rules.js");
   rules_apocalypse: typeof import("./en/rules_apocalypse.js");
@@ -34,6 +33,7 @@ interface Parts {
   series: typeof import("./en/series.js");
   settings: typeof import("./en/settings.js");
   stranger: typeof import("./en/stranger.js");
+  talk: typeof import("./en/talk.js");
   threads_of_fate: typeof import("./en/threads_of_fate.js");
   tournaments: typeof import("./en/tournaments.js");
   waiting: typeof import("./en/waiting.js");

@@ -55,6 +55,11 @@ function sharedEvents(events: readonly ViewerEvent[]): ViewerEvent[] {
 
 export function usePast({ match, events, view: now }: Following, words: Words): Past {
   const [place, setPlace] = useState(() => addressed(now.viewer));
+  useEffect(() => {
+    const go = () => setPlace(addressed(now.viewer));
+    addEventListener("hashchange", go);
+    return () => removeEventListener("hashchange", go);
+  }, [now.viewer]);
   const [view, setView] = useState<ViewReply | null>(null);
   const [last, setLast] = useState(0);
   const { as } = place;

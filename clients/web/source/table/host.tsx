@@ -33,6 +33,7 @@ export default function HostPanel({ table }: { table: Following }) {
     <details class="panel host" id="host">
       <summary>{tell.hostPanel}</summary>
       <p class="small dim">{tell.hostIntro}</p>
+      <Reports table={table} />
       {running && <Action table={table} name="pause" asks={["reason?"]} run={({ reason }) => act({ type: "pause", reason })} />}
       {(status === "paused" || (status === "suspended" && player?.administrator)) && <Action table={table} name="resume" run={() => act({ type: "resume" })} />}
       {running && view.phase && (
@@ -52,6 +53,30 @@ export default function HostPanel({ table }: { table: Following }) {
       {playing && plays && <p class="action small dim">{tell.hostPlays}</p>}
       {directs && <Action table={table} name="void" asks={["reason"]} risky run={({ reason }) => act({ type: "void", reason })} />}
     </details>
+  );
+}
+
+/** What players have reported, each with the moment that it is about. */
+function Reports({ table }: { table: Following }) {
+  const { details, view, talks, events } = table;
+  const reports = [...talks.values()].flatMap(({ messages }) => messages.filter(({ about }) => about));
+  if (view.viewer !== "host" || reports.length === 0) return null;
+  const nameOf = (seat: string) => isolated(seatName(details, seat, view.viewer) ?? seat);
+  return (
+    <section class="action reports" aria-label={tell.reports}>
+      <h3>{tell.reports}</h3>
+      <ul>
+        {reports.map(({ cursor, sender, text, about }) => {
+          const place = events.find(({ at }) => at === about!.at)?.cursor;
+          return (
+            <li key={cursor}>
+              <b>{tell.reportsWhom(nameOf(sender), nameOf(about!.seat))}</b> <q dir="auto">{text}</q>{" "}
+              {place !== undefined && <a href={`#at=${place}`}>{tell.moment}</a>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 

@@ -7,7 +7,7 @@ import { textsOf } from "../strings/parts.js";
 import type { Following } from "./following.js";
 import { said, SIGNS } from "./sign.js";
 
-const { title } = await textsOf("reactions");
+const { title } = await textsOf("talk");
 
 export default function Reactions({ channel, table: { match, refresh } }: { channel: string; table: Following }) {
   const { isBusy, failure, attempt } = useAttempt(refresh);

@@ -10,6 +10,7 @@ import { say } from "../strings/index.js";
 import type { Words } from "../words.js";
 import type { Following } from "./following.js";
 import { USUAL } from "./levels.js";
+import { ReportButton } from "./report_button.js";
 import { initial, isolated, placeName, seatName, sitterName, sitterNote } from "./people.js";
 
 interface SeatsProps {
@@ -80,6 +81,7 @@ function SeatRow({ seat, table, words, isHost }: { seat: SeatListing; table: Fol
         <span class="s">{notes.join(" · ")}</span>
         <Failure error={failure} />
       </div>
+      {!open && <ReportButton table={table} seat={seat.id} />}
       <div class="seat-acts">
         {canSit && ["spectator", "observer", "host"].includes(view.viewer) && (
           <button class="btn" disabled={isBusy} onClick={() => attempt(() => match.takeSeat(seat.id, { entropy: entropy() }))} aria-label={`${say.sitHere}: ${placeName(seat)}`}>

@@ -1,11 +1,13 @@
-// A reaction in the talk: its sign, and what it says.
+// What is more than a text in the talk: a reaction by its sign and what it says, and whom a message to the host reports.
 
 import type { Sign } from "moirai-client";
 import { Stroke } from "../parts/icons.js";
 import { textsOf } from "../strings/parts.js";
 
+const tell = await textsOf("talk");
+
 /** What each reaction says. */
-export const said: { [sign in Sign]: string } = (await textsOf("reactions")).signs;
+export const said: { [sign in Sign]: string } = tell.signs;
 
 /** In the order in which they are offered. */
 export const SIGNS = {
@@ -17,7 +19,8 @@ export const SIGNS = {
   doubt: "M12 3.500a8.500 8.500 0 1 0 0 17a8.500 8.500 0 0 0 0-17M8 16.500l7-2M8.500 10.500v1M15.500 10.500v1M7 8.500h3M14 7l3-1",
 } satisfies { [sign in Sign]: string };
 
-export default function Said({ sign }: { sign: Sign }) {
+export default function Said({ sign, reported }: { sign: Sign | undefined; reported: string }) {
+  if (!sign) return <p class="reaction">{tell.isReport(reported)}</p>;
   return (
     <p class="reaction">
       <Stroke path={SIGNS[sign]} /> {said[sign]}

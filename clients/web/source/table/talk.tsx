@@ -11,6 +11,7 @@ import { momentText } from "../time.js";
 import type { Following } from "./following.js";
 import { useHidden } from "./hidden.js";
 import { channelName, seatName } from "./people.js";
+import { ReportButton } from "./report_button.js";
 
 const LONGEST = 2000;
 
@@ -155,11 +156,16 @@ export function Unread({ count }: { count: number }) {
 function Messages({ messages, table, hidden, toLocal }: { messages: readonly MessageReply[]; table: Following; hidden: ReadonlySet<string>; toLocal: (moment: string) => Date }) {
   const { details, view } = table;
   const list = useRef<HTMLOListElement>(null);
-  const Said = useLoaded(() => import("./sign.js"), messages.some(({ sign }) => sign));
+  const Said = useLoaded(() => import("./sign.js"), messages.some(({ sign, about }) => sign || about));
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [messages.length, Said]);
-  const saidIn = ({ sign, text }: MessageReply) => (sign ? Said && <Said sign={sign} /> : <p dir="auto">{text}</p>);
+  const saidIn = ({ sign, about, text }: MessageReply) => (
+    <>
+      {(sign || about) && Said && <Said sign={sign} reported={about ? (seatName(details, about.seat, view.viewer) ?? about.seat) : ""} />}
+      {!sign && <p dir="auto">{text}</p>}
+    </>
+  );
   return (
     <ol class="messages" ref={list} aria-live="polite" tabIndex={0} aria-label={say.talk}>
       {messages.length === 0 && <li class="dim small none">{say.noMessages}</li>}
@@ -170,6 +176,7 @@ function Messages({ messages, table, hidden, toLocal }: { messages: readonly Mes
           </b>
           <time>{momentText(toLocal(message.at))}</time>
           {message.text === "" && !message.sign ? <p class="dim">{say.messageWithheld}</p> : hidden.has(message.sender) ? <details><summary class="dim">{say.messageHidden}</summary>{saidIn(message)}</details> : saidIn(message)}
+          <ReportButton table={table} seat={message.sender} cursor={message.cursor} />
         </li>
       ))}
     </ol>

@@ -208,6 +208,7 @@ export const texts: typeof english = {
   channelHostOf: (name) => `Spielleitung und ${name}`,
   sayTo: (name) => `Nachricht an: ${name}`,
   send: "Senden",
+  report: "Melden",
   noMessages: "Hier wurde noch nichts gesagt.",
   readers: (names, n) => `Es ${n === 1 ? "liest" : "lesen"} mit: ${names}.`,
   readersTable: "Alle Plätze und alle Zuschauer lesen mit.",

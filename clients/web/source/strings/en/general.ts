@@ -215,6 +215,7 @@ export const texts = {
   channelHostOf: (name: string) => `Host and ${name}`,
   sayTo: (name: string) => `Say to ${name}`,
   send: "Send",
+  report: "Report",
   noMessages: "Nothing has been said here.",
   readers: (names: string, n: number) => `${names} ${n === 1 ? "reads" : "read"} along.`,
   readersTable: "All seats and everyone who watches read along.",
