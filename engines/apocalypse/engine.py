@@ -35,6 +35,7 @@ APOCALYPSE: Final = Engine(
     seats=lambda options: options.realms.seat_records(),
     bears=outcome.bears,
     ranks_over="match",
+    casual={"reveal_at_end": "full"},
     lesson=lesson.LESSON,
     start=truth.start,
     begin=rules.begin,

@@ -151,6 +151,8 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     """The words of an organiser's pack that a view shows, by key; None if the game takes no packs."""
     opens_log: Callable[[OptionsT], bool] = field(default=lambda _: True)
     """Whether the log can be public: with these options it contains nothing that the rulebook keeps secret forever."""
+    casual: Mapping[str, JsonValue] = field(default_factory=dict)
+    """The options that differ where people meet by chance, for nothing but fun: secrets are opened at the end."""
     lesson: Lesson | None = None
     """A first match in which bots play what is written; None if the game has none."""
 

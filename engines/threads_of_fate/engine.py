@@ -46,5 +46,6 @@ THREADS_OF_FATE: Final = Engine(
     sample=prompt.sample,
     narrate=story.narrate,
     explain=reasons.explain,
+    casual={"reveal_at_end": "full"},
     lesson=lesson.LESSON,
 )

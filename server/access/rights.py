@@ -374,6 +374,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "streamMyEvents": _players(_ALL),
         # Own: matches that the player hosts or sits in, and all public ones; without a token, public ones.
         "listMatches": _everyone(_OWN_OF_A_LIST, anonymous=_own(NO_TOKEN), administrator=_ALL),
+        "listQueues": _everyone(_ALL),
         "getMatch": _watchers(_ALL),
         "getView": _watchers(_ALL),
         # As another seat. Opened: after the match, if it was created with an open log.
@@ -435,7 +436,8 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "submit": _seats(_no(_NOT_SEATED)),
         "withdraw": _seats(_no(_NOT_SEATED)),
         "agreeToRules": _seats(_no(_NOT_SEATED)),
-        # Own: for oneself, or one's own seat or reservation.
+        "joinQueue": _players(_ALL),
+        # Own: for oneself, or one's own seat or reservation; for who waits in the queue for long, also a bot.
         "takeSeat": _hosts(_own(_HOST_SEATS)),
         # Players who may take over a seat reserved for them.
         "takeSeat.during_play": _match(_ALL, _ALL, _ALL, _ALL, _no(_HOST_CANNOT_JOIN), _no(_HOST_CANNOT_JOIN)),

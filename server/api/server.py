@@ -32,6 +32,7 @@ from server.matches.hosting.hosting import Hosting
 from server.matches.hosting.packs import Packs
 from server.matches.leaving import part_of_matches
 from server.matches.lists.directory import Directory
+from server.matches.lists.queues import Queues
 from server.matches.match import Match
 from server.matches.play.bot_pace import BotPace
 from server.matches.play.bots import Bots
@@ -39,6 +40,7 @@ from server.matches.play.referee import Referee
 from server.matches.play.reminders import near_deadline
 from server.matches.repository import MatchKind
 from server.matches.seats.invitations import MatchInvitations
+from server.matches.seats.queue import Queue
 from server.matches.seats.rematches import Rematches
 from server.matches.service import Matches
 from server.matches.talk.reports import Reports
@@ -234,6 +236,7 @@ class Server:
         self.bots = Bots()
         self.bulk = Bulk()
         self.rematches = Rematches(logs, self.directory, clock, most)
+        self.queue = Queue(logs, Queues(self.database), self.hosting, clock, most)
         self.invitations = MatchInvitations(self.links, logs, self.match_logs.kind)
         self.talk = Talk(logs, self.replies)
         self.reports = Reports(logs, self.database, clock)

@@ -64,8 +64,8 @@ class Tally:
         self._by_hosts += kind == "seat_reserved"
         for fact in facts:
             match fact:
-                case MatchCreated(host=host):
-                    self._host = host.player_id
+                case MatchCreated(host=host, queue=queue):
+                    self._host = None if queue else host.player_id
                 case Submitted(seat=seat) | Withdrawn(seat=seat):
                     self._changes[seat] += 1
                 case MessageSent(sender=sender, sign=str()):

@@ -143,7 +143,7 @@ class MatchCreated(ToEveryone):
     log when the match is over. `spectator_lag`: spectators receive everything this many rounds late, until the match
     ends. `log_version` is absent if it is 1. `label` is what the host calls the match; `tournament` the table of a
     tournament that is played in it, `series` its place in a series; `lesson` marks a match that teaches, and counts
-    nowhere.
+    nowhere. At a table of the queue (`queue`), nobody has the rights of a host: `host` is who came first.
     """
 
     match_id: str
@@ -186,6 +186,8 @@ class MatchCreated(ToEveryone):
     """The place in a series that this match has; absent in other matches."""
     lesson: Absent[Literal[True]] = None
     """A lesson: bots play what is written, and everybody may know the seed; absent in other matches."""
+    queue: Absent[Literal[True]] = None
+    """A table of the queue, at which the server seats who waits for others; absent in other matches."""
     type: Literal["match_created"] = "match_created"
 
     @property

@@ -66,7 +66,7 @@ def _step(live: Match, player_id: str, now: datetime) -> Decision | None:
         return None  # it starts by itself at once, and only its tournament or series can decide about it
     if seat is not None:
         return seating.leave_seat(state, seat)
-    if state.created.host.player_id != player_id:
+    if state.created.host.player_id != player_id or state.created.queue:
         return None
     if state.status == "open":
         return commands.void(state, "", live.seed)

@@ -252,7 +252,7 @@ class MatchProjection(Projection):
         self._created = created
         self._in_force = RulesInForce(created.rules_version)
         self.rules_known = self.engine.rules_version == created.rules_version
-        self.holders = held_roles.first_holders(created.host)
+        self.holders = {} if created.queue else held_roles.first_holders(created.host)
         self._look(_public_options(created.game, json.dumps(created.options)))
 
     def _look(self, options: GameOptions) -> None:

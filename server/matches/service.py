@@ -32,7 +32,7 @@ from server.matches.projection import MatchProjection
 from server.matches.repository import MatchRepository
 from server.matches.requests import SeatRequest
 from server.matches.roles import allow, allow_in_seat, allow_to_watch, find_match, role_of
-from server.matches.seats import names, seating
+from server.matches.seats import names, seating, waits
 from server.matches.seats.sitters import find_sitter, is_self
 from server.matches.state import MatchState
 from server.people.identity.players import Players
@@ -156,6 +156,8 @@ class Matches:
         """
         Take a seat, or as the host seat a bot or reserve the seat for another player.
 
+        At a table of the queue, everybody who has waited for long enough can seat bots.
+
         `entropy` is the caller's own, for the seed. During play a seat can only be taken by the player with its
         reservation.
 
@@ -165,7 +167,8 @@ class Matches:
         """
         live = await find_match(self.repository, player, match_id)
         commands.require_seat(live.state, seat)
-        allow("takeSeat", player, live.state, own=is_self(sitter, player))
+        for_who_waits = sitter.bot and waits.is_waiting(live.state, player.id)
+        allow("takeSeat", player, live.state, own=for_who_waits or is_self(sitter, player))
         person = await find_sitter(self._players, player, sitter)
         if entropy is not None and person != player.person:
             raise RefusedError(
@@ -174,6 +177,8 @@ class Matches:
 
         def decide(live: Match, now: datetime) -> Decision | None:
             state, wanted = live.state, seat_id(seat)
+            if for_who_waits:
+                waits.require_patience(state, player.id, now)
             if person is not None and person != player.person:
                 decision = seating.reserve_seat(state, wanted, person)
                 if decision is not None:

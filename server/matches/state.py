@@ -54,6 +54,14 @@ class Occupant:
 
 
 @record
+class Wait:
+    """Since when the player of a seat waits at a table of the queue, and when the wait was last renewed."""
+
+    since: datetime
+    renewed_at: datetime
+
+
+@record
 class Pending:
     """A submission that waits for its phase to close, and its entry."""
 
@@ -92,8 +100,9 @@ class MatchState:
     open phase, or when the match ended. Somebody who waits for a place is to take over the seats that are `vacant`.
     `looks` are those of administrators, as its host. `holders` are the players who hold a role, by id; `insiders` those
     who held one that shows what a host sees, during play and without having played, so that they cannot take a seat any
-    more. `engine` is the game by the rules that are `in_force`, if they are `rules_known` to this process; without
-    them, the match waits.
+    more. `waits` are those of the players at a table of the queue that has not begun; `waited_seconds` is how long the
+    first of them had waited when it began at `began_at`, without bots. `engine` is the game by the rules that are
+    `in_force`, if they are `rules_known` to this process; without them, the match waits.
     """
 
     head: Head
@@ -133,6 +142,9 @@ class MatchState:
     looks: tuple[facts.HostLook, ...] = ()
     holders: Mapping[str, RoleHolder] = field(default_factory=dict)
     insiders: frozenset[str] = frozenset()
+    waits: Mapping[SeatId, Wait] = field(default_factory=dict)
+    waited_seconds: int | None = None
+    began_at: datetime | None = None
 
     @property
     def match_id(self) -> str:
@@ -287,7 +299,7 @@ def _before(engine: AnyEngine, first: tuple[Fact, ...], entry: Entry) -> MatchSt
         status="open",
         occupants={},
         truth=engine.start(options),
-        holders=held_roles.first_holders(created.host),
+        holders={} if created.queue else held_roles.first_holders(created.host),
     )
 
 
@@ -327,13 +339,16 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
                 accepted=state.accepted if fact.invitation is None else count_uses(state.accepted, [fact.invitation]),
             )
             if state.status == "open":
-                return copy_with(taken, entropy=_entropy(state, fact.seat, fact.entropy))
+                return copy_with(
+                    taken, entropy=_entropy(state, fact.seat, fact.entropy), waits=_waits(state, fact, entry)
+                )
             # A mute applies to the previous player.
             moved = {fact.seat}
             return copy_with(taken, played=_played(taken), muted=state.muted - moved, vacant=state.vacant - moved)
         case facts.SeatLeft():
             rest_of = {seat: kept for seat, kept in state.occupants.items() if seat != fact.seat}
-            return copy_with(state, occupants=rest_of, entropy=_entropy(state, fact.seat, None))
+            waits = {seat: wait for seat, wait in state.waits.items() if seat != fact.seat}
+            return copy_with(state, occupants=rest_of, entropy=_entropy(state, fact.seat, None), waits=waits)
         case facts.SeatReserved(seat=seat, player=player):
             return copy_with(state, reserved={**state.reserved, seat: player})
         case facts.SeatReleased(seat=seat):
@@ -341,7 +356,15 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
         case facts.DoorClosed() | facts.DoorOpened():
             return copy_with(state, door_open=isinstance(fact, facts.DoorOpened))
         case facts.MatchStarted():
-            begun = copy_with(state, status="running", played=_played(state))
+            waited = _waited_seconds(state, entry)
+            begun = copy_with(
+                state,
+                status="running",
+                played=_played(state),
+                waits={},
+                waited_seconds=waited,
+                began_at=parse_timestamp(entry.at),
+            )
             # The host has always been kept from seats, but logs from before roles do not show how.
             host = state.created.host.player_id
             others = (holder for player_id, holder in state.holders.items() if player_id != host)
@@ -381,6 +404,22 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             return _end(state, "void", None)
         case _:
             return state
+
+
+def _waits(state: MatchState, taken: facts.SeatTaken, entry: Entry) -> Mapping[SeatId, Wait]:
+    """Return who waits after a seat was taken, or its wait renewed; bots wait for nobody."""
+    if not state.created.queue or taken.player is None:
+        return state.waits
+    now, earlier = parse_timestamp(entry.at), state.waits.get(taken.seat)
+    return {**state.waits, taken.seat: Wait(now if earlier is None else earlier.since, now)}
+
+
+def _waited_seconds(state: MatchState, started: Entry) -> int | None:
+    """Return how long people have waited for each other when a match begins; None if they have not, or with bots."""
+    if not state.waits or len(state.waits) < len(state.created.seats):
+        return None
+    first = min(wait.since for wait in state.waits.values())
+    return max(0, round((parse_timestamp(started.at) - first).total_seconds()))
 
 
 def _insiders(state: MatchState, holders: Iterable[RoleHolder]) -> frozenset[str]:

@@ -112,6 +112,12 @@ async def _match(_: World, ada: Client) -> None:
     await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
 
 
+async def _queue(_: World, ada: Client) -> None:
+    """Waiting there costs a call."""
+    for entropy in ("0a" * 32, "0b" * 32):
+        await ada.post("/v1/queue", {"game": "wizards_duel", "entropy": entropy})
+
+
 async def _bulk(_: World, ada: Client) -> None:
     await ada.post("/v1/matches/bulk", {"matches": [{"game": "wizards_duel"}] * 40})
 
@@ -307,6 +313,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "asking to be forgotten, for oneself or another": (_forgotten, 1 + 20),
     "changing the name of a player": (_name, 1 + 5),
     "creating a match, calling for a rematch": (_match, 1 + 6),
+    "opening a table of the queue": (_queue, 1 + 6 + 1),
     "creating many matches, or acting on them, in one call": (_bulk, 1 + 40 / 10 + 40 * 6),
     "the first look at one's own stream, before there was any news": (_own_stream, 1 + 5),
     "a push subscription": (_subscription, 1 + 5 + 5),

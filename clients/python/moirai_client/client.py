@@ -23,6 +23,8 @@ from moirai_client.schemas import (
     NewPlayerReply,
     OpenedInvitationReply,
     OwnEventPage,
+    QueueList,
+    QueueRequest,
     SeriesList,
     SeriesRequest,
     TournamentList,
@@ -123,6 +125,19 @@ class Client:
     async def create_match(self, request: MatchRequest) -> Match:
         """Create a match, as its host."""
         return self.match((await self._calls.call("POST", "/v1/matches", request, key=new_key()))["match_id"])
+
+    async def queues(self) -> QueueList:
+        """For each game and pace, whether somebody waits to play it now, and how long that usually takes."""
+        return cast("QueueList", await self._calls.call("GET", "/v1/queue"))
+
+    async def join_queue(self, request: QueueRequest) -> Match:
+        """
+        Wait for whoever wants to play the same now, or sit down with them.
+
+        While the match is `open`, call again every 20 to 30 seconds, with new `entropy`: the match can then be another
+        one.
+        """
+        return self.match((await self._calls.call("POST", "/v1/queue", request))["match_id"])
 
     async def create_matches(self, requests: Sequence[MatchRequest]) -> list[BulkResult]:
         """Create up to 500 matches, as their host; each has a `reply` or a `problem`."""

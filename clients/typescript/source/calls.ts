@@ -11,7 +11,7 @@ import { Session } from "./signing_in.js";
 const REPLY_SECONDS = 10;
 
 /** Calls without an `Idempotency-Key` that have the same effect if they are made twice. */
-const REPEATABLE: OperationId[] = ["rematch", "acceptInvitation"];
+const REPEATABLE: OperationId[] = ["rematch", "acceptInvitation", "joinQueue"];
 
 export interface CallOptions {
   /** Ends the call with an UnreachableError; the server may still execute it. */

@@ -19,6 +19,8 @@ import type {
   OwnEventPage,
   OwnEventReply,
   MeReply,
+  QueueList,
+  QueueRequest,
   SeasonRequest,
   SeriesList,
   SeriesPreview,
@@ -173,6 +175,19 @@ export class Client {
   /** Create a match, as its host. */
   async createMatch(request: MatchRequest): Promise<Match> {
     return this.match((await this.call("createMatch", { body: request })).match_id);
+  }
+
+  /** For each game and pace, whether somebody waits to play it now, and how long that usually takes. */
+  queues(): Promise<QueueList> {
+    return this.call("listQueues", {});
+  }
+
+  /**
+   * Wait for whoever wants to play the same now, or sit down with them. While the match is `open`, call again every 20 to
+   * 30 seconds, with new `entropy`: the match can then be another one.
+   */
+  async joinQueue(request: QueueRequest): Promise<Match> {
+    return this.match((await this.call("joinQueue", { body: request })).match_id);
   }
 
   /** A match by its id, with what was kept of it before; makes no call. */

@@ -48,6 +48,8 @@ const FACTS = {
     tournament: ifGiven(isTable),
     series: ifGiven(isPlace),
     absence: ifGiven((value) => hasShape(value, ABSENCE)),
+    lesson: ifGiven(among(true)),
+    queue: ifGiven(among(true)), // Nobody has the rights of a host.
   },
   secret_options: { options: isObject },
   seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash), invitation: ifGiven(isId), level: ifGiven(among("medium", "strong")) },

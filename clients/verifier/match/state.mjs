@@ -18,7 +18,7 @@ export const newMatch = (id, seed, revealed) => ({
 });
 
 export const FOLD = {
-  match_created: (match, { host }) => Object.assign(match, { status: "open", holders: firstHolders(host) }),
+  match_created: (match, { host, queue }) => Object.assign(match, { status: "open", holders: queue ? new Map() : firstHolders(host) }),
   seat_taken(match, { seat, player, entropy }) {
     match.occupants.set(seat, player);
     match.reserved.delete(seat);

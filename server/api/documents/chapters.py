@@ -64,6 +64,8 @@ CHAPTERS: Final = (
             "createMatch",
             "listMatches",
             "createMatches",
+            "listQueues",
+            "joinQueue",
             "getMatch",
             "takeSeat",
             "leaveSeat",

@@ -56,7 +56,7 @@ class Summary(ABC):
 
     log_id: str
     status: str
-    visibility: Visibility | Literal["lesson"]
+    visibility: Visibility | Literal["lesson", "queue"]
     created_at: str
     due_at: str | None
     listing: str

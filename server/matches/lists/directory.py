@@ -49,7 +49,7 @@ from server.matches.lists.listings import (
     reply_with,
     search_text,
 )
-from server.matches.lists.summary import LESSON, UNENDED, MatchStatus
+from server.matches.lists.summary import LESSON, QUEUE, UNENDED, MatchStatus
 from server.matches.play.deadlines import LONGEST_SPREAD
 from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import FriendshipRow, KeptReplyRow, MatchRow, OwedOutcomeRow, Row, Seating
@@ -133,7 +133,7 @@ class Directory:
             _matches.c.match_id.in_(select(_seatings.c.match_id).where(_seatings.c.player_id == me)),
         )
         conditions = [own if wanted.mine else _listed_for(player, own), *_conditions(me, wanted)]
-        conditions.append(_matches.c.visibility != LESSON)
+        conditions.append(_matches.c.visibility.not_in((LESSON, QUEUE)))
         order = ListOrder(_matches.c.match_id, None if _is_about_one(wanted) else _matches.c.place)
         if before is not None:
             conditions.append(order.after(before))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 
 from pydantic import TypeAdapter
 
@@ -17,7 +17,7 @@ from engines.kit import SENT_WHOLE, Level, Outcome, Phase, Seat, SeatId
 from server.access.player import Person, Player
 from server.logs.directing.facts import Pace, RoleHolder, Visibility
 from server.matches.facts import SeriesPlace, TournamentTable
-from server.matches.lists.summary import LESSON, MatchStatus, MatchSummary
+from server.matches.lists.summary import LESSON, QUEUE, MatchStatus, MatchSummary
 from server.matches.state import MatchState
 from server.runtime.times import timestamp
 
@@ -80,6 +80,8 @@ class MatchListing:
     """When that phase closes; null while the match is not running."""
     outcome: Outcome | None = field(default_factory=lambda: None)
     """How the match ended; null before its end, and if it was voided."""
+    queue: bool = field(default_factory=bool)
+    """Whether it is a table of the queue, at which nobody has the rights of a host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,7 @@ def list_match(state: MatchState) -> MatchListing:
         phase=None if now is None else now.phase,
         closes_at=None if now is None else now.closes_at,
         outcome=state.outcome,
+        queue=created.queue is not None,
     )
 
 
@@ -162,7 +165,9 @@ def render_listing(listing: MatchListing) -> str:
 
 def parse_listing(text: str) -> MatchListing:
     listing = _listings.validate_json(text)
-    return listing if listing.roles else replace(listing, roles=(RoleHolder(listing.host, "owner"),))  # an earlier row
+    if listing.roles or listing.queue:
+        return listing
+    return replace(listing, roles=(RoleHolder(listing.host, "owner"),))  # an earlier row
 
 
 def render_reply(reply: MatchReply) -> str:
@@ -193,7 +198,7 @@ def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
         game=created.game,
         variant=created.variant,
         status=state.status,
-        visibility=LESSON if created.lesson else created.visibility,
+        visibility=_visibility(state),
         host_id=created.host.player_id,
         created_at=state.created_at,
         due_at=None if due_at is None else timestamp(due_at),
@@ -208,7 +213,16 @@ def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
         series_id=None if created.series is None else created.series.series_id,
         place=created.match_id,
         rules_version=state.in_force.version,
+        queue=created.pace if created.queue else None,
+        waited_seconds=state.waited_seconds,
     )
+
+
+def _visibility(state: MatchState) -> Visibility | Literal["lesson", "queue"]:
+    """Return the visibility of the match in its row; a table of the queue that never begins is in no list either."""
+    if state.created.lesson:
+        return LESSON
+    return QUEUE if state.created.queue and state.played is None else state.created.visibility
 
 
 def _is_shown_late(state: MatchState) -> bool:

@@ -16,6 +16,9 @@ UNENDED: Final[tuple[MatchStatus, ...]] = ("open", "running", "paused", "suspend
 LESSON: Final = "lesson"
 """The visibility of lessons in their rows: they are in no list."""
 
+QUEUE: Final = "queue"
+"""The visibility of tables of the queue in their rows until they begin: in no list, so nobody sees who waits."""
+
 _TABLES: Final = Tables(
     logs="matches",
     log_columns={
@@ -36,6 +39,8 @@ _TABLES: Final = Tables(
         "series_id": "text",
         PLACE: "text",
         "rules_version": "int",
+        "queue": "text",
+        "waited_seconds": "int",
     },
     people="seatings",
     people_columns={"match_id": "text", "seat": "text", "player_id": "text", "awaited": "bool"},
@@ -56,7 +61,8 @@ class MatchSummary(Summary):
     can be taken by everyone who can see the match. `search` is the text in which matches are searched. `open_phase` is
     what seats see besides the listing, if spectators learn of it later. `round` is that of the tournament, if the match
     is a table of one; `series_id` the series that it is part of.
-    `rules_version` is null in rows that an earlier server has written.
+    `rules_version` is null in rows that an earlier server has written. `queue` is the pace of a table of the queue, and
+    `waited_seconds` how long its first player had waited when it began, without bots.
     """
 
     tables = _TABLES
@@ -73,6 +79,8 @@ class MatchSummary(Summary):
     round: int | None
     series_id: str | None
     rules_version: int
+    queue: str | None
+    waited_seconds: int | None
 
     def people_rows(self) -> Sequence[Sequence[Value]]:
         return [(self.log_id, seat, player_id, seat in self.awaited) for seat, player_id in self.players.items()]

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from server.matches.play.deadlines import due_time
+from server.matches.seats.waits import lapses_at
 from server.matches.state import MatchState
 
 WITH_PEOPLE_TIMES: Final = 5
@@ -55,5 +56,5 @@ class BotPace:
         """
         at_once = state.starts_itself or state.bots_to_move or (state.vacant and state.status == "running")
         soon = now if at_once else self.closes_early_at(state, now)
-        moments = [due_time(state), None if soon is None else soon + LEFT_ALONE]
+        moments = [due_time(state), lapses_at(state), None if soon is None else soon + LEFT_ALONE]
         return min((moment for moment in moments if moment is not None), default=None)

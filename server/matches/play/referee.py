@@ -22,6 +22,7 @@ from server.matches.play import absence, deadlines
 from server.matches.play.bot_pace import BotPace
 from server.matches.play.bots import Bots
 from server.matches.repository import MatchRepository
+from server.matches.seats import waits
 from server.matches.state import MatchState
 from server.runtime.clock.arrivals import Arrivals
 from server.runtime.clock.clock import Clock
@@ -66,14 +67,17 @@ class Referee(Work[Match]):
         self.for_vacant: list[Callable[[Match], None]] = []
 
     def plan(self, live: Match, now: datetime) -> NextWork:
-        """Start a full match; move for bots; close the open phase, early or by its deadline."""
+        """Start a full match; move for bots; close the open phase, early or by its deadline; end waits that lapse."""
         state = live.state
         if not state.rules_known:
             return NextWork()  # Another process, which has its rules, continues it.
         if state.starts_itself:
             return NextWork(at_once=[("start", self._start(live))])
         if state.phase is None:
-            return NextWork()
+            lapses_at = waits.lapses_at(state)
+            if lapses_at is not None and lapses_at <= now:
+                return NextWork(at_once=[("lapse", self._lapse(live))])
+            return NextWork(lapses_at)
         number, closes_at = state.phase.number, deadlines.closing_time(state)
         at_once = [(f"move {number} {seat}", self._move(live, number, seat)) for seat in state.bots_to_move]
         early = self._pace.closes_early_at(state, now)
@@ -87,7 +91,7 @@ class Referee(Work[Match]):
         return live.state.created.host.player_id
 
     async def when_due(self, live: Match) -> bool:
-        """Close the open phase if its time is up."""
+        """Close the open phase if its time is up, or free the seats of those who have gone from the queue."""
         if live.state.closes_at is None or self._clock.now() < live.state.closes_at:
             await self._matches.refresh(live)  # The database may have a later deadline than this process.
         state = live.state
@@ -96,7 +100,13 @@ class Referee(Work[Match]):
                 call(live)
         if not state.rules_known:
             return False
-        if state.phase is None or state.closes_at is None or self._clock.now() < state.closes_at:
+        if state.phase is None:
+            lapses_at = waits.lapses_at(state)
+            if lapses_at is None or self._clock.now() < lapses_at:
+                return False
+            await self._lapse(live)
+            return True
+        if state.closes_at is None or self._clock.now() < state.closes_at:
             return False
         await self._arrivals.wait_until_judged(state.match_id, state.closes_at, _JUDGING_SECONDS)
         await self._close(live, state.phase.number, "deadline")
@@ -121,6 +131,15 @@ class Referee(Work[Match]):
 
         if await self._matches.advance(live, decide) and due is not None:
             metrics.phase_lag.add(max(0.0, (self._clock.now() - due).total_seconds()))
+
+    async def _lapse(self, live: Match) -> None:
+        """End the waits that have lapsed, and call off a table at which nobody waits."""
+
+        def decide(live: Match, now: datetime) -> Decision | None:
+            return waits.lapse(live.state, live.seed, now)
+
+        while await self._matches.advance(live, decide):
+            pass
 
     async def _start(self, live: Match) -> None:
         def decide(live: Match, now: datetime) -> Decision | None:

@@ -19,6 +19,7 @@ NUMBER = BigInteger().with_variant(Integer(), "sqlite")
 
 _OF_TOURNAMENTS = text("tournament_id IS NOT NULL")
 _OF_SERIES = text("series_id IS NOT NULL")
+_OF_THE_QUEUE = text("waited_seconds IS NOT NULL")
 
 
 # Of a note that every process must notice (`server.runtime.database.notes`); the database gives it.
@@ -161,6 +162,14 @@ class MatchRow(Row, table=True):
             postgresql_where=_OF_SERIES,
             sqlite_where=_OF_SERIES,
         ),
+        Index(
+            "ix_matches_queue_game_match_id",
+            "queue",
+            "game",
+            "match_id",
+            postgresql_where=_OF_THE_QUEUE,
+            sqlite_where=_OF_THE_QUEUE,
+        ),
     )
 
     match_id: str = Field(primary_key=True, sa_type=TEXT)
@@ -180,6 +189,8 @@ class MatchRow(Row, table=True):
     series_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     place: str = Field(sa_type=TEXT, sa_column_kwargs={"server_default": ""})
     rules_version: int | None = Field(default=None, nullable=True)
+    queue: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    waited_seconds: int | None = Field(default=None, nullable=True)
 
 
 class Seating(Row, table=True):

@@ -197,6 +197,8 @@ ASKS: Final[dict[str, list[Ask]]] = {
         Ask("POST", "/v1/matches/actions", {"match_ids": ["MATCH"], "action": {"type": "pause"}}, "running")
     ],
     "listMatches": [Ask("GET", "/v1/matches")],
+    "listQueues": [Ask("GET", "/v1/queue")],
+    "joinQueue": [Ask("POST", "/v1/queue", {"game": "wizards_duel", "entropy": "0f" * 32})],
     "streamMany": [Ask("WS", MANY)],
     "createInvitation": [Ask("POST", f"{MATCH}/invitations", {}, "open", busy=("left_host",))],
     "listInvitations": [Ask("GET", f"{MATCH}/invitations", moment="running")],

@@ -285,6 +285,9 @@ def _around(game: str) -> Iterator[Call]:
     for body in (new, new, {"game": game}):
         yield Call("createMatch", "POST", "/v1/matches", body=body, headers={"Idempotency-Key": KEY})
     yield Call("createMatch", "POST", "/v1/matches", body={"game": "tag"})
+    yield Call("listQueues", "GET", "/v1/queue")
+    for wanted in (game, "tag"):
+        yield Call("joinQueue", "POST", "/v1/queue", body={"game": wanted, "entropy": "0f" * 32})
     yield Call("createMatches", "POST", "/v1/matches/bulk", body={"matches": [{"game": "tag"}]})
     yield Call(
         "createPlayer", "POST", "/v1/players", body={"name": "Eris", "administrator_key": "guessed"}, anonymous=True

@@ -83,7 +83,7 @@ async def tell(world: World) -> list[Told]:
     await _tell_of_administration(world, story)
     await story.call(host, "createMatch")
     story.match_id = json.loads(story.told[-1].text)["match_id"]
-    for operation in ("getMatch", "listMatches"):
+    for operation in ("getMatch", "listMatches", "joinQueue", "listQueues"):
         await story.call(host, operation)
     await story.call(host, "createInvitation")
     story.invitation = json.loads(story.told[-1].text)
