@@ -11,6 +11,8 @@ down_revision = "0036"
 
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
+ROWS = ("matches",)
+
 _OF_THE_QUEUE = sa.text("waited_seconds IS NOT NULL")
 
 

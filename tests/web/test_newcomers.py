@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import secrets
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -182,6 +183,64 @@ async def test_two_who_want_to_play_with_people_at_the_same_time_meet(chromium: 
     assert together
     assert left == []
     assert errors + other_errors == []
+
+
+async def test_who_waits_alone_plays_with_a_bot_after_half_a_minute(chromium: Browser, sqlite_url: str) -> None:
+    """The server allows it no sooner. The wait is renewed meanwhile, so it is by the server's own clock."""
+    async with guests(sqlite_url) as (url, _):
+        context, errors = await a_browser_of(chromium, SMALL_PHONE, bypass_csp=True)
+        page = await come_in(context, url, "Bo")
+        await page.get_by_role("button", name="Play now with people: Wizard's Duel").click()
+        await page.locator(".waiting", has_text="begins by itself").wait_for()
+        offer = page.get_by_role("button", name="Play with bots now")
+        await offer.wait_for()
+        faults = await faults_of(page, "waiting")
+        width = await page.evaluate("document.documentElement.scrollWidth")
+        await offer.click()
+        await page.locator("#move form").wait_for()
+        await look_at(page, "Seats")
+        seats = await page.locator(".seat").all_inner_texts()
+
+    assert len(seats) == 2
+    assert any("Bo" in seat for seat in seats)
+    assert width <= SMALL_PHONE[0]
+    assert faults == []
+    assert errors == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_home_says_how_long_it_takes_to_find_people_and_where_somebody_waits(
+    chromium: Browser, sqlite_url: str, locale: str
+) -> None:
+    """With a name and without one. Who waits is not said."""
+    said = {
+        "en-GB": ("Wizard's Duel: people usually meet after about 5 s", "The Apocalypse: somebody waits now"),
+        "de-DE": ("Zauberduell: meist findet man sich nach etwa 5 s", "Die Apokalypse: gerade wartet jemand"),
+    }[locale]
+    async with guests(sqlite_url, "Gil", "Hana", "Iris") as (url, players):
+        for game in ("wizards_duel", "apocalypse"):
+            for player in players[: 2 if game == "wizards_duel" else 1]:
+                await player.join_queue({"game": game, "pace": "eager", "entropy": secrets.token_hex(32)})
+        context, errors = await a_browser_of(chromium, locale=locale, bypass_csp=True, reduced_motion="reduce")
+        page = await context.new_page()
+        await page.goto(url)
+        await page.locator(".usual li").nth(1).wait_for()
+        without_name = await page.locator(".usual li").all_inner_texts()
+        faults = await faults_of(page, f"usual-waits-stranger-{locale}")
+        phone, phone_errors = await a_browser_of(chromium, SMALL_PHONE, locale=locale, bypass_csp=True)
+        page = await phone.new_page()
+        await phone.add_init_script(
+            "if (location.href !== 'about:blank') localStorage.setItem('moirai token', "
+            f"{json.dumps(json.dumps(players[2].token))})"
+        )
+        await page.goto(url)
+        await page.locator(".usual li").nth(1).wait_for()
+        with_name = await page.locator(".usual li").all_inner_texts()
+        faults += await faults_of(page, f"usual-waits-{locale}")
+
+    assert sorted(without_name) == sorted(with_name) == sorted(said)
+    assert faults == []
+    assert errors + phone_errors == []
 
 
 async def test_whoever_plays_alone_in_a_game_with_roles_chooses_one(chromium: Browser, sqlite_url: str) -> None:

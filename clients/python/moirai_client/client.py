@@ -132,7 +132,7 @@ class Client:
 
     async def join_queue(self, request: QueueRequest) -> Match:
         """
-        Wait for whoever wants to play the same now, or sit down with them.
+        Wait for people who want to play the same now, or sit down with them.
 
         While the match is `open`, call again every 20 to 30 seconds, with new `entropy`: the match can then be another
         one.

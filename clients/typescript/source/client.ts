@@ -183,7 +183,7 @@ export class Client {
   }
 
   /**
-   * Wait for whoever wants to play the same now, or sit down with them. While the match is `open`, call again every 20 to
+   * Wait for people who want to play the same now, or sit down with them. While the match is `open`, call again every 20 to
    * 30 seconds, with new `entropy`: the match can then be another one.
    */
   async joinQueue(request: QueueRequest): Promise<Match> {

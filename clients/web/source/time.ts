@@ -33,6 +33,11 @@ export function leftText(seconds: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
+/** About how long something takes, which nobody knows to the second: "45 s", "3 min". */
+export function roughText(seconds: number): string {
+  return lengthText(seconds < 60 ? Math.max(5, Math.ceil(seconds / 5) * 5) : Math.ceil(seconds / 60) * 60);
+}
+
 /** A length of time in words, to the second: "1 min 30 s", "12 h", "1 day". */
 export function lengthText(seconds: number): string {
   const [days, hours, minutes, rest] = [Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];

@@ -38,7 +38,7 @@ async def list_queues(call: WatcherCall) -> QueueList:
         codes.TOO_MANY_SEATINGS,
         codes.TOO_BUSY,
     ),
-    summary="Play with whoever wants the same now",
+    summary="Play now with people who want the same",
 )
 async def join_queue(body: QueueRequest, call: PlayerCall) -> MatchReply:
     """

@@ -1,5 +1,5 @@
 """
-The queue: whoever wants to play a game now, with anybody, is seated with those who wait for the same.
+The queue: players who want to play a game now, with anybody, are seated with those who wait for the same.
 
 A table of the queue is a match, so the queue is a fold of the logs of its tables. Two processes can open a table at the
 same time: who has opened one looks once more, and moves to an older one. If the older one was written last, neither
@@ -46,7 +46,7 @@ _KEPT: Final = timedelta(seconds=5)
 
 
 class QueueRequest(Request):
-    """What the caller wants to play with whoever wants the same, and new entropy with each call."""
+    """What the caller wants to play with others who want the same, and new entropy with each call."""
 
     game: str = Field(max_length=64)
     pace: Pace = Field(default="eager", description="`eager` closes a phase when every awaited seat has submitted.")
@@ -106,7 +106,7 @@ class Queue:
         return live if began_at is not None and now - began_at < waits.WAIT else None
 
     async def _wait(self, player: Player, wanted: QueueRequest) -> Match | None:
-        """Return the oldest table with a place for the player, who then waits there; None if there is none."""
+        """Return the oldest table with a place for the player, who then waits there; None if no table has one."""
         tables = [await self._cleared(table) for table in await self._queues.tables(wanted.game, wanted.pace)]
         own = [table for table in tables if table.state.seat_of(player.id) is not None]
         for table in tables:

@@ -68,7 +68,7 @@ def sit_or_wait_on(live: Match, player: Person, entropy: str, now: datetime) -> 
 
 
 def seat_for(state: MatchState, player: Person, now: datetime) -> SeatId | None:
-    """Return the seat that a player can take where others wait; None if there is none, or somebody there has gone."""
+    """Return the seat that a player can take where others wait; None if it cannot, or somebody there has gone."""
     at = lapses_at(state)
     if at is None or at <= now or names.find_similar(player, state.players) is not None:
         return None

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from server.access.player import Person
 from server.api.server import Server
 from server.cli.logs.logfile import read_logs
 from server.logs.directing.facts import Pace
 from server.matches.lists.queues import Queues
 from server.matches.seats.queue import Queue, QueueRequest
+from server.matches.seats.waits import seat_for
 from tests.databases import rows
 from tests.secrecy.verifiers.both_verifiers import both, file_of
 from tests.server.world import Client, World, running_world
@@ -116,10 +118,13 @@ async def test_nobody_is_seated_with_somebody_who_has_gone_while_no_timer_has_fi
     world = world_on_either
     ada, bo = await world.players("Ada", "Bo")
     table = await _join(ada)
+    live = await world.app.state.server.match_logs.repository.get(table["match_id"])
     world.clock.advance(60)
 
+    free = seat_for(live.state, Person(bo.player_id, "Bo"), world.clock.now())
     joined = await _join(bo)
 
+    assert free is None
     assert joined["match_id"] != table["match_id"]
     assert _players(joined) == [bo.player_id]
     assert (await _match(ada, table["match_id"]))["status"] == "void"

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { SERVER } from "../base.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { GameIcon } from "../parts/icons.js";
+import { useLoaded } from "../parts/loaded.js";
 import { goTo } from "../router.js";
 import { usePlayerSession } from "../session.js";
 import { keep, UNNAMED } from "../storage.js";
@@ -55,6 +56,7 @@ export function AtOnce({ games, titleOf }: { games: GameSummary[]; titleOf: (gam
   const { client } = usePlayerSession();
   const { isBusy, failure, attempt } = useAttempt();
   const [asked, ask] = useState<Asked | null>(null);
+  const UsualWaits = useLoaded(() => import("./usual_waits.js"), true);
   const play = async (game: string, role?: string) => goTo({ page: "table", id: await playAgainstBots(client, game, role) });
   const choose = async (game: string) => {
     const roles = rolesOf(game, (await client.game(game)).variants[0]?.seats ?? []);
@@ -91,6 +93,7 @@ export function AtOnce({ games, titleOf }: { games: GameSummary[]; titleOf: (gam
           </button>
         ))}
       </div>
+      {UsualWaits && <UsualWaits titleOf={titleOf} />}
       <Failure error={failure} />
     </div>
   );

@@ -36,6 +36,7 @@ export default function StrangersHome() {
   const entry = useRef<HTMLDialogElement>(null);
   const [isSetting, setSetting] = useState(false);
   const Settings = useLoaded(() => import("./settings.js"), isSetting);
+  const UsualWaits = useLoaded(() => import("./usual_waits.js"), true);
   const { isBusy, failure, attempt } = useAttempt();
   useTitle("Moirai");
   // Those that this page has words for are drawn before the server has answered.
@@ -112,6 +113,7 @@ export default function StrangersHome() {
             ))}
           </ul>
           <p class="tiny dim">{tell.estimates}</p>
+          {UsualWaits && <UsualWaits titleOf={titleOf} />}
         </section>
         <div class="low">
           <section id="live" aria-labelledby="live-title">

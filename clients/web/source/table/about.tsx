@@ -16,7 +16,7 @@ export function About({ details, words }: { details: MatchDetails; words: Words 
   const each = lengthText(seconds);
   const rows = [
     [tell.game, <><GameIcon game={details.game} /> {words.thing("game", details.game)}, {words.thing("variant", details.variant)}</>],
-    [tell.host, <bdi>{isolated(details.host.name)}</bdi>],
+    [tell.host, details.queue ? null : <bdi>{isolated(details.host.name)}</bdi>],
     [tell.pace, details.pace === "eager" ? tell.eager(each) : tell.deadline(each)],
     [tell.rounds, rounds === null ? null : tell.upTo(rounds)],
     [tell.takes, about === null ? null : details.pace === "eager" ? tell.quick(lengthText(about), lengthText(atMost!)) : lengthText(atMost!)],

@@ -99,9 +99,8 @@ function TableFrame({ table: given }: { table: Following }) {
   // Who began without a name gives one with the first move, or to people who may sit down.
   const isAsked = player !== null && recall<boolean>(UNNAMED) === true && (events.some(({ facts }) => facts.some(({ type }) => type === "submitted")) || (view.status === "open" && details.free_seats > 0));
   const Naming = useLoaded(() => import("../home/naming.js"), isAsked);
-  // A table at which anybody can sit down, and which begins by itself.
-  const waitsForAnybody = isHost && view.status === "open" && view.viewer !== "host" && details.autostart && details.visibility === "public" && details.free_seats > 0;
-  const Waiting = useLoaded(() => import("../home/waiting.js"), waitsForAnybody);
+  const isQueued = player !== null && details.queue && (view.status === "void" || (view.status === "open" && details.seats.some(({ id }) => id === view.viewer)));
+  const Waiting = useLoaded(() => import("../home/waiting.js"), isQueued);
   const game = useBoard(details.game);
   const Opening = useLoaded(() => import("../moments/opening.js"), game?.opening !== undefined);
   const [since] = useState(view.cursor);
@@ -134,6 +133,7 @@ function TableFrame({ table: given }: { table: Following }) {
         (!isOver || (PlayAgain !== null && End !== null && reply !== null)) &&
         (view.status !== "open" || OpenTable !== null) &&
         (!invites || Invitations !== null) &&
+        (!isQueued || Waiting !== null) &&
         (!hasNewerRules || NewerRules !== null) &&
         (details.series === null || Season !== null)),
   );
@@ -163,8 +163,8 @@ function TableFrame({ table: given }: { table: Following }) {
           {Season && details.series && <Season place={details.series} />}
           <HostReason view={view} />
           {hasNewerRules && past.isNow && NewerRules && <NewerRules table={table} />}
+          {isQueued && Waiting && <Waiting table={table} />}
           {view.status === "open" && OpenTable && <OpenTable table={table} words={words} canSit={details.door_open || directs} />}
-          {waitsForAnybody && Waiting && <Waiting table={table} />}
           {player === null && view.status === "open" && <Newcomer />}
           {view.status === "open" && player && <Invite details={details} />}
           {invites && Invitations && <Invitations to={table.match} seats={details.seats} joined={details.seats.filter((one) => one.player).length} />}

@@ -58,6 +58,8 @@ def summary(match_id: str, status: str = "open", **players: str) -> MatchSummary
         series_id=None,
         place=match_id,
         rules_version=1,
+        queue=None,
+        waited_seconds=None,
     )
 
 

@@ -71,7 +71,7 @@ export const texts: typeof english = {
   atOnce: "Gleich gegen Bots spielen",
   withPeople: "Jetzt mit anderen spielen",
   noneWaiting: "Keine Partie wartet auf dich. Setz dich an einen offenen Tisch, oder eröffne eine Partie.",
-  noneOpen: "Gerade wartet niemand auf Mitspieler. Eröffne eine Partie und schick den Link weiter, oder spiel gegen Bots.",
+  noneOpen: "Gerade ist kein Tisch offen. Eröffne eine Partie und schick den Link weiter, oder spiel gegen Bots.",
   noneWatch: "Gerade läuft keine öffentliche Partie.",
   go: "Weiter",
   sit: "Hinsetzen",

@@ -45,7 +45,7 @@ export const texts: typeof english = {
   noLive: "Gerade läuft keine Partie, der alle zusehen dürfen.",
   tables: "Offene Tische",
   tablesNote: "setz dich, dann sag deinen Namen",
-  noTables: "Gerade wartet niemand auf Mitspieler.",
+  noTables: "Gerade steht kein Tisch allen offen.",
   nobody: "Niemand da?",
   firstBot: "Spiel sofort gegen einen Bot",
   or: "oder",

@@ -72,7 +72,7 @@ export const texts = {
   atOnce: "Play at once against bots",
   withPeople: "Play now with people",
   noneWaiting: "No match waits for you. Sit down at an open table, or make a match.",
-  noneOpen: "Nobody waits for players at the moment. Make a match, and send the link to a friend or play against bots.",
+  noneOpen: "No table is open at the moment. Make a match, and send the link to a friend or play against bots.",
   noneWatch: "No public match is running.",
   go: "Go on",
   sit: "Sit down",

@@ -43,7 +43,7 @@ export const texts = {
   noLive: "No match that everybody may watch is being played at the moment.",
   tables: "Open tables",
   tablesNote: "sit down, then say your name",
-  noTables: "Nobody waits for players at the moment.",
+  noTables: "No table is open to everybody at the moment.",
   nobody: "Nobody there?",
   firstBot: "Play a bot at once",
   or: "or",
