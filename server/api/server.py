@@ -236,7 +236,7 @@ class Server:
         self.bots = Bots()
         self.bulk = Bulk()
         self.rematches = Rematches(logs, self.directory, clock, most)
-        self.queue = Queue(logs, Queues(self.database), self.hosting, clock, most)
+        self.queue = Queue(logs, Queues(self.database), self.hosting, self.blocks, clock, most)
         self.invitations = MatchInvitations(self.links, logs, self.match_logs.kind)
         self.talk = Talk(logs, self.replies)
         self.reports = Reports(logs, self.database, clock)

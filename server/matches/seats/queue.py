@@ -9,7 +9,7 @@ sees it before, and the younger player moves with the next renewal.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -35,6 +35,7 @@ from server.matches.repository import MatchRepository
 from server.matches.requests import MatchSettings
 from server.matches.seats import waits
 from server.matches.seeds import ENTROPY_PATTERN
+from server.people.friends.blocks import Blocks
 from server.runtime.clock.clock import Clock
 from server.runtime.ids import new_id
 
@@ -61,11 +62,18 @@ class Queue:
     """The queues of all games."""
 
     def __init__(
-        self, repository: MatchRepository, queues: Queues, hosting: Hosting, clock: Clock, matches_per_host: int
+        self,
+        repository: MatchRepository,
+        queues: Queues,
+        hosting: Hosting,
+        blocks: Blocks,
+        clock: Clock,
+        matches_per_host: int,
     ) -> None:
         self._repository = repository
         self._queues = queues
         self._hosting = hosting
+        self._blocks = blocks
         self._clock = clock
         self._matches_per_host = matches_per_host
         self._known: tuple[datetime, Sequence[QueueState]] | None = None
@@ -109,15 +117,17 @@ class Queue:
         """Return the oldest table with a place for the player, who then waits there; None if no table has one."""
         tables = [await self._cleared(table) for table in await self._queues.tables(wanted.game, wanted.pace)]
         own = [table for table in tables if table.state.seat_of(player.id) is not None]
+        there = {other.player_id for table in tables for _, other in table.state.players}
+        apart = await self._blocks.blocks_between(player.id, there - {player.id})
         for table in tables:
-            if table not in own and waits.seat_for(table.state, player.person, self._clock.now()) is None:
+            if table not in own and waits.seat_for(table.state, player.person, self._clock.now(), apart) is None:
                 continue
             others = [each for each in own if each is not table]
             # First out of the others: killed in between, the player has no seat, and calls again.
             if not all([await self._left(each, player) for each in others]):
                 continue  # Somebody has sat down there, so it begins.
             own = [each for each in own if each is table]
-            if await self._seated(table, player, wanted.entropy):
+            if await self._seated(table, player, wanted.entropy, apart):
                 return table
         return None
 
@@ -142,9 +152,9 @@ class Queue:
         await self._repository.advance(live, decide)
         return live.state.ended or live.state.seat_of(player.id) is None
 
-    async def _seated(self, live: Match, player: Player, entropy: str) -> bool:
+    async def _seated(self, live: Match, player: Player, entropy: str, apart: Collection[str]) -> bool:
         def decide(live: Match, now: datetime) -> Decision | None:
-            return waits.sit_or_wait_on(live, player.person, entropy, now)
+            return waits.sit_or_wait_on(live, player.person, entropy, now, apart)
 
         await self._repository.change(live, decide)
         return not live.state.ended and live.state.seat_of(player.id) is not None

@@ -7,6 +7,7 @@ renewed by new entropy for the player's own seat, so a renewal is an entry like 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -48,7 +49,7 @@ def lapse(state: MatchState, seed: bytes, now: datetime) -> Decision | None:
     return commands.call_off(state, seed) if len(gone) == len(state.waits) else seating.leave_seat(state, gone[0])
 
 
-def sit_or_wait_on(live: Match, player: Person, entropy: str, now: datetime) -> Decision | None:
+def sit_or_wait_on(live: Match, player: Person, entropy: str, now: datetime, apart: Collection[str]) -> Decision | None:
     """
     Take a free seat of a table, or renew the wait of a player who sits there; None if nothing changes.
 
@@ -58,7 +59,7 @@ def sit_or_wait_on(live: Match, player: Person, entropy: str, now: datetime) -> 
     state = live.state
     seat = state.seat_of(player.player_id)
     if seat is None:
-        seat = seat_for(state, player, now)
+        seat = seat_for(state, player, now, apart)
         if seat is None:
             return None
     elif not _is_to_be_renewed(state, seat, now):
@@ -67,12 +68,16 @@ def sit_or_wait_on(live: Match, player: Person, entropy: str, now: datetime) -> 
     return seating.take_seat(state, seat, player, entropy)
 
 
-def seat_for(state: MatchState, player: Person, now: datetime) -> SeatId | None:
-    """Return the seat that a player can take where others wait; None if it cannot, or somebody there has gone."""
+def seat_for(state: MatchState, player: Person, now: datetime, apart: Collection[str]) -> SeatId | None:
+    """
+    Return the seat that a player can take where others wait; None if somebody there has gone, or is one of those whom
+    the player is to be kept `apart` from, by id.
+    """
     at = lapses_at(state)
     if at is None or at <= now or names.find_similar(player, state.players) is not None:
         return None
-    # The place where pairs of players who do not want to meet are refused.
+    if any(other.player_id in apart for _, other in state.players):
+        return None
     return next((seat for seat in state.seat_ids if seat not in state.occupants), None)
 
 

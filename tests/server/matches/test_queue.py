@@ -121,13 +121,29 @@ async def test_nobody_is_seated_with_somebody_who_has_gone_while_no_timer_has_fi
     live = await world.app.state.server.match_logs.repository.get(table["match_id"])
     world.clock.advance(60)
 
-    free = seat_for(live.state, Person(bo.player_id, "Bo"), world.clock.now())
+    free = seat_for(live.state, Person(bo.player_id, "Bo"), world.clock.now(), ())
     joined = await _join(bo)
 
     assert free is None
     assert joined["match_id"] != table["match_id"]
     assert _players(joined) == [bo.player_id]
     assert (await _match(ada, table["match_id"]))["status"] == "void"
+
+
+@pytest.mark.parametrize("who_blocks", [0, 1])
+async def test_two_of_whom_one_has_blocked_the_other_do_not_meet(world_on_either: World, who_blocks: int) -> None:
+    """Others meet either of them."""
+    world = world_on_either
+    ada, bo, cal = pair = await world.players("Ada", "Bo", "Cal")
+    await pair[who_blocks].put(f"/v1/me/blocks/{pair[1 - who_blocks].player_id}", None)
+
+    hers = await _join(ada)
+    world.clock.advance(1)
+    his = await _join(bo)
+    third = await _join(cal)
+
+    assert hers["match_id"] != his["match_id"]
+    assert third["match_id"] == hers["match_id"]
 
 
 async def test_who_leaves_leaves_no_table_behind(world: World) -> None:
@@ -193,7 +209,7 @@ class HeldQueues(Queues):
 async def _join_held(world: World, held: HeldQueues, player: Client) -> str:
     server: Server = world.app.state.server
     logs, hosting = server.match_logs.repository, server.hosting
-    queue = Queue(logs, held, hosting, world.clock, server.settings.matches_per_host)
+    queue = Queue(logs, held, hosting, server.blocks, world.clock, server.settings.matches_per_host)
     found = await server.players.by_id(player.player_id)
     assert found is not None
     reply, _ = await queue.join(found, QueueRequest(game=DUEL, entropy=secrets.token_hex(32)))
