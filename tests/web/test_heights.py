@@ -14,8 +14,17 @@ from tests.web.people import PHONE, SMALL_PHONE, play
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-MOST: Final = 1300
-"""In pixels, with the parts that the phone folds opened one after another. The screens have 740 and 844."""
+MOST: Final = {
+    "apocalypse": 1500,
+    "divine_intervention": 1400,
+    "hero_of_the_arena": 1400,
+    "threads_of_fate": 1400,
+    "wizards_duel": 1150,
+}
+"""In pixels, with the parts that the phone folds opened one after another: half of what it was before they were folded.
+
+The screens have 740 and 844. What stands there differs from match to match, by up to 100.
+"""
 
 MOVES: Final = {
     ("wizards_duel", "genius_3_3", "a"): 4,
@@ -62,5 +71,5 @@ async def test_no_move_needs_a_taller_page_than_this(
             tallest |= {f"{width}: {phase}": tall for phase, tall in told["tallest"].items()}
 
     assert tallest
-    assert {phase: tall for phase, tall in tallest.items() if tall > MOST} == {}
+    assert {phase: tall for phase, tall in tallest.items() if tall > MOST[game]} == {}
     assert errors == []
