@@ -252,6 +252,23 @@ async def test_the_operator_acts_at_the_command_line_while_the_server_runs(world
     assert (await themis.get("/v1/administration/audit"))["steps"][0]["by"] is None
 
 
+async def test_the_operator_reads_reports_at_the_command_line(world: World, sqlite_url: str) -> None:
+    """Each with its match and its place in the log."""
+    ada, bo, match_id = await world.ada_and_bo(options={"cast_seconds": 3600})
+    await ada.post(f"/v1/matches/{match_id}/reports", {"seat": "b", "cursor": 1, "reason": REASON})
+    call = CliRunner()
+
+    def admin(*words: str) -> str:
+        result = call.invoke(app, ["admin", *words, "--database", sqlite_url])
+        assert result.exit_code == 0, result.output
+        return result.output
+
+    listed = await _in_thread(admin, "reports", "--player", bo.player_id)
+
+    assert f"{match_id} entry 1: {ada.player_id} (a) reports {bo.player_id} (b)\n  {REASON}" in listed
+    assert await _in_thread(admin, "reports", "--player", ada.player_id) == ""
+
+
 async def test_the_operator_ends_an_administrator_at_the_command_line(world: World, sqlite_url: str) -> None:
     """Also the last one, who has nobody beside, and again makes one."""
     eris, call = await _administrator(world), CliRunner()
