@@ -80,7 +80,7 @@ async def test_a_game_without_its_board_is_played_through_the_form_made_from_pro
         await context.route("**/board-*.js", lambda route: route.abort())
         page = await come_in(context, f"{url}/match/{match.id}", "Ada")
         await sit_down(page)
-        await page.locator(".board .generic").wait_for()
+        await page.locator(".board .generic").wait_for(state="attached")  # Beside a move, a phone shows it apart.
 
         told = await play(page, seed=1)
 
