@@ -44,11 +44,11 @@ OPEN: Final = {
 """Operations that need no token."""
 
 WATCHED: Final = {
-    *("getPlayer", "listMatches", "getMatch", "getView", "listEvents"),
+    *("getPlayer", "listQueues", "listMatches", "getMatch", "getView", "listEvents"),
     *("getTournament", "getTournamentView", "getRound", "getStandings", "listTournamentEvents"),
     *("getSeries", "getSeriesView", "listSeriesEvents"),
 }
-"""Operations that need no token for players, and for public matches, tournaments and series."""
+"""Operations that need no token for players, queues, and for public matches, tournaments and series."""
 
 
 def checks_of(operation: str) -> list[Any]:

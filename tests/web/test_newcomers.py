@@ -84,6 +84,8 @@ async def test_a_newcomer_seals_a_move_against_bots_with_three_touches_and_witho
         said: list[str] = await page.evaluate("window.said")
         tree = await page.locator("#move").aria_snapshot()
         place = await page.evaluate("document.activeElement.closest('#move') !== null")
+        if size == SMALL_PHONE:
+            await page.get_by_role("button", name="See the board").click()
         await page.get_by_label("What should we call you?").fill(NAME)
         await page.get_by_role("button", name="That is me").click()
         await page.locator(".panel", has_text="Hello").wait_for()
