@@ -51,9 +51,13 @@ async def _follow(script: Script, tmp_path: Path) -> list[Json]:
         told.append(event["cursor"])
         return bool(event["facts"][0]["type"] == "match_ended")
 
+    async def renew(old: str | None) -> str | None:
+        return next(tokens, None)
+
+    tokens = iter(("first", "second"))
     async with serve(script, "127.0.0.1", 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
-        await follow(f"ws://127.0.0.1:{port}", "m", "token", take_in, lambda: told.append("forgotten"))
+        await follow(f"ws://127.0.0.1:{port}", "m", renew, take_in, lambda: told.append("forgotten"))
     return told
 
 
@@ -87,3 +91,13 @@ async def test_it_notices_that_the_viewer_changed_while_it_was_away(tmp_path: Pa
 
     assert await _follow(script, tmp_path) == [1, "forgotten", 1]
     assert script.asked_after == [0, 1, 0]
+
+
+async def test_it_renews_its_token_as_often_as_it_can(tmp_path: Path) -> None:
+    """An access token works for an hour."""
+    renewed = Script(([_subscribed("a"), _event(1)], 4412), ([_subscribed("a"), _event(2, "match_ended")], 1000))
+    spent = Script(*(([_subscribed("a"), _event(1)], 4412) for _ in range(2)))
+
+    assert await _follow(renewed, tmp_path) == [1, 2]
+    with pytest.raises(ConnectionError, match="4412"):
+        await _follow(spent, tmp_path)

@@ -27,7 +27,7 @@ from server.api.calls.base_path import BasePath
 from server.api.calls.body import BODY
 from server.api.calls.dependencies import ARRIVED_AT, authenticate, watch
 from server.api.calls.late_routes import LateRoute
-from server.api.calls.parameters import RELIED_ON
+from server.api.calls.parameters import CONDITIONS
 from server.api.calls.problems import failure_response, place_of, refusal_response
 from server.api.calls.tracking import Headers, headers_of_reply, log
 from server.runtime.ids import is_id
@@ -105,7 +105,7 @@ class LeanWrite(Lean):
         return in_time(super().get_route_handler())
 
     def takes(self, headers: Sequence[tuple[bytes, bytes]]) -> bool:
-        return _SAYS_JSON in headers and all(name not in RELIED_ON for name, _ in headers)
+        return _SAYS_JSON in headers and all(name not in CONDITIONS for name, _ in headers)
 
     async def answer(self, scope: Scope) -> WholeReply | None:
         with judging(scope) as scope[ARRIVED_AT]:
@@ -127,7 +127,7 @@ class LeanRead(Lean):
     """
 
     def takes(self, headers: Sequence[tuple[bytes, bytes]]) -> bool:
-        return all(name not in RELIED_ON for name, _ in headers)
+        return all(name not in CONDITIONS for name, _ in headers)
 
     async def answer(self, scope: Scope) -> WholeReply | None:
         call = await watch(scope)

@@ -5,7 +5,7 @@ caller relies, where the call does not honour them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -19,8 +19,10 @@ from server.access.errors import ProblemComplaint, RefusedError
 
 _NAME_CHARACTERS = 64
 
-RELIED_ON: Final = (b"idempotency-key", b"if-match", b"if-none-match", b"if-unmodified-since")
-"""Headers that promise their sender something about a call that changes something."""
+CONDITIONS: Final = (b"if-match", b"if-none-match", b"if-unmodified-since")
+"""Headers on which callers rely in a call that changes something (RFC 9110, section 13.1)."""
+_KEY: Final = b"idempotency-key"
+"""Callers rely on it in a `POST`; other methods have one effect however often they are called (section 9.2.2)."""
 
 
 class Parameters:
@@ -40,14 +42,17 @@ class Parameters:
             RefusedError: It has another parameter; without a valid token, that is what the caller learns first.
         """
         unknown = _unknown(scope["query_string"].decode("latin-1"), self._known)
-        ignored = [] if scope["method"] == "GET" else self._ignored(scope["headers"])
+        ignored = [] if scope["method"] == "GET" else self._ignored(scope)
         if unknown or ignored:
             for bearer in self._bearers:
                 await bearer(Request(scope))
             raise _refusal(unknown, self._known) if unknown else _not_honoured(ignored)
 
-    def _ignored(self, headers: Iterable[tuple[bytes, bytes]]) -> list[str]:
-        return [name.decode() for name, _ in headers if name in RELIED_ON and name.decode() not in self._headers]
+    def _ignored(self, scope: Scope) -> list[str]:
+        relied_on = (*CONDITIONS, _KEY) if scope["method"] == "POST" else CONDITIONS
+        return [
+            name.decode() for name, _ in scope["headers"] if name in relied_on and name.decode() not in self._headers
+        ]
 
 
 def _needed(dependant: Dependant) -> Iterator[Dependant]:

@@ -80,7 +80,10 @@ class Reports:
         line = live.projection(own).channels.get(host_line(own))
         host_told = line is not None and line.open
         if is_new and host_told:
-            await self._repository.change(live, decide, None)
+            try:
+                await self._repository.change(live, decide, None)
+            except RefusedError:
+                host_told = False  # The match has ended meanwhile.
         return ReportReply(match_id, about.seat, host_told)
 
 
