@@ -112,6 +112,13 @@ async def _match(_: World, ada: Client) -> None:
     await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
 
 
+async def _report(world: World, ada: Client) -> None:
+    """Looking for the seat, and sitting down, are a call each."""
+    bo = await world.player("Bo")
+    match_id = await world.duel(bo, bo, ada)
+    await ada.post(f"/v1/matches/{match_id}/reports", {"seat": "a", "reason": "Insults."})
+
+
 async def _queue(_: World, ada: Client) -> None:
     """Waiting there costs a call."""
     for entropy in ("0a" * 32, "0b" * 32):
@@ -313,6 +320,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "asking to be forgotten, for oneself or another": (_forgotten, 1 + 20),
     "changing the name of a player": (_name, 1 + 5),
     "creating a match, calling for a rematch": (_match, 1 + 6),
+    "reporting a player": (_report, 1 + 1 + 1 + 5),
     "opening a table of the queue": (_queue, 1 + 6 + 1),
     "creating many matches, or acting on them, in one call": (_bulk, 1 + 40 / 10 + 40 * 6),
     "the first look at one's own stream, before there was any news": (_own_stream, 1 + 5),

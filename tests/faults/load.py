@@ -42,7 +42,7 @@ class Load:
     async def hook(self, target: Target) -> None:
         """Send the news of a host to a webhook; at the end it must have received all of it."""
         host = self.callers[0]
-        await host.post("/v1/webhooks", {"url": target.url})
+        await host.call("POST", "/v1/webhooks", {"url": target.url})
         self.hooked.append((host, target))
 
     @property

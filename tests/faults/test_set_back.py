@@ -85,7 +85,7 @@ class Play:
             ]
             await asyncio.gather(*(player.sign_up(player.seat) for player in players))
             hooked, target = players[number % len(seats)], self._targets.target(f"hook-{number}", "127.0.0.1")
-            await hooked.post("/v1/webhooks", {"url": target.url})
+            await hooked.call("POST", "/v1/webhooks", {"url": target.url})
             self.hooks[hooked] = target
             taken = {player.seat: {"player_id": player.player_id} for player in players}
             body = {"game": _GAME, "pace": "eager", "options": _OPTIONS, "seats": taken, "autostart": True}

@@ -129,7 +129,7 @@ async def test_webhooks_of_both_are_called_once_for_what_happens_at_either(
             hooked, host = Caller(Addresses(here.url)), Caller(Addresses(there.url))
             await hooked.sign_up("Hooked")
             await host.sign_up("Host")
-            await hooked.post("/v1/webhooks", {"url": target.url})
+            await hooked.call("POST", "/v1/webhooks", {"url": target.url})
             seats = {"a": {"player_id": hooked.player_id}, "b": {"bot": True}}
             body = {**_DUEL, "seats": seats, "autostart": True}
             match_id = (await host.post("/v1/matches", body))["match_id"]
