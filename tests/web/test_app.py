@@ -19,7 +19,7 @@ _IS_KEPT: Final = """async () => {
   await navigator.serviceWorker.ready;
   const cache = await caches.open("moirai 1");
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const files = loaded.filter((name) => name.includes("/assets/"));
+  const files = loaded.filter((name) => name.includes("/assets/") || name.includes("/v1/games"));
   const kept = await Promise.all([location.origin + "/", ...files].map((name) => cache.match(name)));
   return navigator.serviceWorker.controller !== null && kept.every(Boolean);
 }"""

@@ -295,10 +295,10 @@ def _receipts_that_are_heads(patch: pytest.MonkeyPatch) -> None:
 def _count_in_the_refusal_to_withdraw(patch: pytest.MonkeyPatch) -> None:
     withdraw = commands.withdraw
 
-    def leaky(state: MatchState, seat: SeatId, phase: int) -> Decision:
+    def leaky(state: MatchState, seat: SeatId, phase: int, replaces: str | None) -> Decision:
         if state.phase and phase == state.phase.number and seat not in state.submissions:
             raise RefusedError(codes.NOTHING_SUBMITTED, f"Only {len(state.submissions)} others have submitted.")
-        return withdraw(state, seat, phase)
+        return withdraw(state, seat, phase, replaces)
 
     patch.setattr(commands, "withdraw", leaky)
 

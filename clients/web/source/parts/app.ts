@@ -33,7 +33,9 @@ async function keepPage(): Promise<void> {
   const cache = await caches.open(KEPT);
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const named = [...document.querySelectorAll<HTMLMetaElement>("meta[content$='.css']")].map(({ content }) => content);
-  for (const file of [...loaded.filter((name) => name.startsWith(`${SERVER}/assets/`)), ...named]) {
+  // What games are called, the page has asked before the service worker was there.
+  const own = loaded.filter((name) => name.startsWith(`${SERVER}/assets/`) || name.startsWith(`${SERVER}/v1/games`));
+  for (const file of [...own, ...named]) {
     if (!(await cache.match(file))) await cache.add(file).catch(() => undefined);
   }
 }
