@@ -137,6 +137,7 @@ function useMedia(query: string): boolean {
   useEffect(() => {
     const media = matchMedia(query);
     const note = () => setMatches(media.matches);
+    note(); // It may have changed since the first drawing.
     media.addEventListener("change", note);
     return () => media.removeEventListener("change", note);
   }, [query]);
