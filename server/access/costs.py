@@ -29,6 +29,9 @@ ADMINISTRATION: Final = 5.0
 REPORT: Final = 5.0
 """A report costs a commit or two, and some queries."""
 
+SEARCH: Final = 5.0
+"""A search reads the words of all pages: about 1.5 ms."""
+
 FORGET: Final = 20.0
 """Forgetting a player costs a commit; what follows is done by the server itself, and only once for a player."""
 

@@ -299,6 +299,10 @@ async def _player(world: World, _: Client) -> None:
     await world.player("Bo")
 
 
+async def _search_pages(world: World, _: Client) -> None:
+    await world.http().get("/docs/search", params={"q": "cursor"})
+
+
 async def _document(world: World, _: Client) -> None:
     await world.http().get("/openapi.json", headers={"Accept-Encoding": "identity"})
 
@@ -373,6 +377,7 @@ BY_ADDRESS: Final[dict[str, tuple[Scenario, int]]] = {
     "an invitation that does not exist": (_guess, 1 + 20),
     "an address of a calendar that does not exist": (_no_calendar, 1 + 20),
     "reading a calendar": (_calendar, 5 + 1),
+    "searching these pages": (_search_pages, 1 + 5),
     "a document of more than 64 KiB, in the size that is sent": (_document, math.ceil(DOCUMENT_BYTES / 65_536)),
 }
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import httpx
 import yaml
 
-from server.api.pages.markdown import anchors
+from server.api.pages.markdown import sections
 from tests.databases import execute
 from tests.deploy.prometheus import DEPLOY, Prometheus, program, prometheus, rules
 from tests.serving import overheard
@@ -139,7 +139,7 @@ def test_each_alert_says_what_to_do_and_where_it_is_explained() -> None:
 
         assert said.endswith("."), said
         assert len(re.findall(r"[.:?;] ", said)) >= 1, f"What is to be done about it? {said}"
-        assert not anchor or anchor in anchors(text), page
+        assert not anchor or anchor in [part.anchor for part in sections(text)], page
         assert rule["labels"]["severity"] in ("critical", "warning")
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from engines.catalogue import GAMES
 from server.api.pages.library import MOVED
-from server.api.pages.markdown import anchors
+from server.api.pages.markdown import sections
 from tests.docs.printed import DOCS, ROOT
 from tests.server.world import World, running_world
 from tests.waiting import PATIENCE_SECONDS
@@ -65,7 +65,8 @@ def test_links_of_a_page_resolve_in_the_repository(page: Path) -> None:
     for link in re.findall(r"\]\(([^)\s]+)\)", text):
         path, _, anchor = link.partition("#")
         target = (page.parent / path).resolve() if path else page
-        known = anchors(target.read_text(encoding="utf-8")) if anchor and target.exists() else [anchor]
+        parts = sections(target.read_text(encoding="utf-8")) if anchor and target.exists() else []
+        known = [part.anchor for part in parts] if parts else [anchor]
         if not link.startswith("https:") and (not target.exists() or anchor not in known):
             broken.append(link)
 
@@ -177,3 +178,38 @@ async def test_the_reference_shows_every_operation_schema_and_code(world: World)
     codes = {code for reply in replies for code in reply.get("x-codes", [])}
     assert codes
     assert [code for code in codes if f"<li><code>{code}</code>" not in text] == []
+
+
+async def test_pages_say_for_whom_they_are_and_what_is_on_them(world: World) -> None:
+    async with _browser(world.url) as http:
+        pages = {name: (await http.get(f"/docs/{name}")).text for name in ("streams", "running", "log", "quickstart")}
+        german = (await http.get("/docs/rules/apocalypse", headers={"Accept-Language": "de"})).text
+
+    assert [re.findall(r'class="about">(.+?) · \d+ minutes<', page) for page in pages.values()] == [
+        ["For authors of clients"],
+        ["For organisers and operators"],
+        ["For engineers"],
+        ["For authors of clients"],
+    ]
+    contents = pages["streams"].partition("<summary>On this page</summary>")[2].partition("</details>")[0]
+    assert '<li><a href="#close-codes">Close codes</a></li>' in contents
+    assert "<summary>Auf dieser Seite</summary>" in german
+
+
+async def test_the_search_finds_sections_and_operations_that_have_all_words(world: World) -> None:
+    async with _browser(world.url) as http:
+        found = {
+            words: unescape((await http.get("/docs/search", params={"q": words})).text)
+            for words in ("close codes", "leaveSeat", "kein solches Wort", "", '"><script>', "the")
+        }
+
+    first = re.search(r'<ol><li><a href="([^"]+)">([^<]+)</a>', found["close codes"])
+    assert first
+    assert first.groups() == ("/docs/streams#close-codes", "Streams: Close codes")
+    assert 'href="/docs/api#leaveSeat"' in found["leaveSeat"]
+    assert "0 found" in found["kein solches Wort"]
+    assert "Which words?" in found[""]
+    assert "more than 30 found" in found["the"]
+    async with _browser(world.url) as http:
+        raw = (await http.get("/docs/search", params={"q": '"><script>'})).text
+    assert "<script>" not in raw

@@ -12,6 +12,9 @@ _STYLE: Final = """\
 body { font: 1rem/1.55 system-ui, sans-serif; max-width: 52rem; margin: 0 auto; padding: 0 1rem 4rem; }
 nav { padding: .8rem 0; border-bottom: 1px solid var(--line); }
 nav a { margin-right: 1.2rem; }
+nav form { float: right; margin: 0; }
+nav input { font: inherit; width: 9rem; padding: 0 .4rem; }
+.about { opacity: .75; }
 h1, h2, h3 { line-height: 1.25; margin: 2rem 0 .6rem; scroll-margin-top: 1rem; }
 code, pre { font: .88em/1.45 ui-monospace, monospace; background: var(--tint); border-radius: 3px; }
 code { padding: .1em .25em; overflow-wrap: anywhere; }
@@ -34,8 +37,8 @@ HEADERS: Final = {
 }
 
 
-def frame_page(title: str, content: str, language: Language) -> str:
-    """Return a complete HTML document with this content, which is in this language."""
+def frame_page(title: str, content: str, language: Language, sought: str = "") -> str:
+    """Return a complete HTML document with this content, which is in this language; `sought` is what was searched."""
     return f"""\
 <!doctype html>
 <html lang="{language}">
@@ -47,7 +50,11 @@ def frame_page(title: str, content: str, language: Language) -> str:
 {_STYLE}</style>
 </head>
 <body>
-<nav><a href="/docs">Moirai</a><a href="/docs/quickstart">Quickstart</a><a href="/docs/api">API</a></nav>
+<nav><a href="/docs">Moirai</a><a href="/docs/quickstart">Quickstart</a><a href="/docs/api">API</a>
+<form action="/docs/search" role="search">
+<input type="search" name="q" required maxlength="100" value="{escape(sought)}"
+placeholder="Search" aria-label="Search">
+</form></nav>
 <main>
 {content}</main>
 </body>

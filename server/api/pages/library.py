@@ -8,6 +8,7 @@ beside this module. The rules are with their engines.
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -71,6 +72,18 @@ def address_of(link: str, page: DocsPage) -> str | None:
     target = posixpath.normpath(posixpath.join(posixpath.dirname(page.path), path))
     address = _addresses().get(target)
     return None if address is None else address + hash_ + anchor
+
+
+@cache
+def readers() -> dict[str, str]:
+    """Return for whom pages are, by path in the repository, as the index says it."""
+    found: dict[str, str] = {}
+    group = ""
+    for row in next(page.text for page in pages() if page.path == INDEX).splitlines():
+        group = named[1] if (named := re.match(r"\| \*\*(.+)\*\* \|", row)) else group
+        for link in re.findall(r"\]\(([^)#]+)", row):
+            found.setdefault(posixpath.normpath(f"docs/{link}"), group)
+    return found
 
 
 def new_address_of(address: str) -> str | None:

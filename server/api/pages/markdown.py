@@ -5,12 +5,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 # Raw HTML is passed through: all pages are our own, and their HTML comments are for tests.
 _PARSER = MarkdownIt("commonmark").enable("table")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a page under a heading of a level, 1 to 6: its anchor, its title, and the words up to the next one."""
+
+    level: int
+    anchor: str
+    title: str
+    words: str
 
 
 def render(text: str, address_of: Callable[[str], str | None]) -> str:
@@ -30,17 +41,20 @@ def render(text: str, address_of: Callable[[str], str | None]) -> str:
     return html.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
 
 
-def title_of(text: str) -> str:
-    """Return the text of the page's first heading."""
-    tokens = _PARSER.parse(text)
-    return next(_words(tokens[place + 1]) for place, token in enumerate(tokens) if token.type == "heading_open")
-
-
-def anchors(text: str) -> list[str]:
-    """Return the ids of the page's headings, in order."""
+def sections(text: str) -> list[Section]:
+    """Return the sections of a page, in order; the first has the title of the page."""
     tokens = _PARSER.parse(text)
     _name_headings(tokens)
-    return [str(token.attrGet("id")) for token in tokens if token.type == "heading_open"]
+    begins = [place for place, token in enumerate(tokens) if token.type == "heading_open"]
+    return [
+        Section(
+            int(tokens[begin].tag[1:]),
+            str(tokens[begin].attrGet("id")),
+            _words(tokens[begin + 1]),
+            " ".join(_words(token) or token.content for token in tokens[begin + 2 : end]),
+        )
+        for begin, end in zip(begins, [*begins[1:], len(tokens)], strict=True)
+    ]
 
 
 def _name_headings(tokens: Sequence[Token]) -> None:
@@ -53,7 +67,7 @@ def _name_headings(tokens: Sequence[Token]) -> None:
 
 
 def _words(inline: Token) -> str:
-    return "".join(child.content for child in inline.children or ())
+    return "".join(child.content or " " * (child.type == "softbreak") for child in inline.children or ())
 
 
 def _resolve_links(tokens: list[Token], address_of: Callable[[str], str | None]) -> list[Token]:

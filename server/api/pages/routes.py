@@ -6,7 +6,9 @@ What makes a page is loaded when one is made, in the thread that makes it.
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
+from typing import Final
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
@@ -15,6 +17,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from engines.kit import ENGLISH, Language
+from server.access.costs import SEARCH
+from server.api.calls.base_path import LinkedPage
+from server.api.calls.dependencies import caller_of
 from server.api.calls.static_replies import Document, headers_in
 from server.api.pages import library
 from server.api.pages.frame import HEADERS, frame_page
@@ -22,6 +27,8 @@ from server.api.pages.library import DocsPage
 from server.runtime.words import language_of
 
 _HTML = "text/html"
+_LONGEST: Final = 100
+_NOT_KEPT: Final = {"Cache-Control": "no-store"}
 
 
 def show_documentation(app: FastAPI) -> None:
@@ -34,6 +41,12 @@ def show_documentation(app: FastAPI) -> None:
         headers = HEADERS | headers_in(page.language)
         documents.setdefault(page.address, {})[page.language] = Document(_HTML, partial(_rendered, page), headers)
 
+    async def search(request: Request) -> Response:
+        sought = request.query_params.get("q", "")[:_LONGEST]
+        caller_of(request.scope).pay(SEARCH)
+        found = await asyncio.to_thread(_found, app, sought)
+        return LinkedPage(frame_page("Search", found, ENGLISH, sought), headers=HEADERS | _NOT_KEPT)
+
     async def show(request: Request) -> Response:
         address = request.url.path.rstrip("/")
         languages = documents.get(address)
@@ -44,7 +57,7 @@ def show_documentation(app: FastAPI) -> None:
             return RedirectResponse(moved, 308)
         return await languages[language_of(request.headers.get("Accept-Language"), languages)].reply(request)
 
-    app.router.routes += [Route("/docs", show), Route("/docs/{page:path}", show)]
+    app.router.routes += [Route("/docs", show), Route("/docs/search", search), Route("/docs/{page:path}", show)]
 
 
 def _reference(app: FastAPI) -> str:
@@ -55,6 +68,14 @@ def _reference(app: FastAPI) -> str:
 
 def _rendered(page: DocsPage) -> str:
     from server.api.pages import markdown
+    from server.api.pages.contents import about
 
-    content = markdown.render(page.text, lambda link: library.address_of(link, page))
-    return frame_page(markdown.title_of(page.text), content, page.language)
+    parts = markdown.sections(page.text)
+    title, end, rest = markdown.render(page.text, lambda link: library.address_of(link, page)).partition("</h1>")
+    return frame_page(parts[0].title, title + end + about(page, parts) + rest, page.language)
+
+
+def _found(app: FastAPI, sought: str) -> str:
+    from server.api.pages.search import search
+
+    return search(app.openapi(), sought)

@@ -1,0 +1,86 @@
+"""The search in the pages and in the operations of the API: sections that have all words of a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from html import escape
+from typing import Any, Final, NamedTuple
+
+from engines.kit import ENGLISH
+from server.api.pages import library
+from server.api.pages.markdown import sections
+
+_MOST: Final = 30
+"""How many sections are shown."""
+_AROUND: Final = 90
+"""How many characters of a section are shown before and after the first word."""
+
+
+class _Place(NamedTuple):
+    """A section: where it is, what it is called, and its words, in small letters too."""
+
+    address: str
+    title: str
+    words: str
+    small: str
+
+
+def search(document: Mapping[str, Any], sought: str) -> str:
+    """Return the HTML of what is found; `document` is that of the API."""
+    terms = sought.casefold().split()
+    found = _found([*_operations(document), *_of_pages()], terms) if terms else []
+    shown = "".join(
+        f'<li><a href="{place.address}">{escape(place.title)}</a><br>{_excerpt(place, terms)}</li>'
+        for place in found[:_MOST]
+    )
+    many = "more than " if len(found) > _MOST else ""
+    said = f"{many}{min(len(found), _MOST)} found" if terms else "Which words?"
+    return f"<h1>Search</h1>\n<p>{said}</p>\n<ol>{shown}</ol>"
+
+
+def _found(places: Sequence[_Place], terms: Sequence[str]) -> list[_Place]:
+    """Return the places that have all terms; those that have them in their titles come first."""
+
+    def missing(place: _Place) -> int:
+        title = place.title.casefold()
+        return sum(term not in title for term in terms)
+
+    return sorted((place for place in places if all(term in place.small for term in terms)), key=missing)
+
+
+def _place(address: str, title: str, words: str) -> _Place:
+    return _Place(address, title, words, f"{title} {words}".casefold())
+
+
+@cache
+def _of_pages() -> tuple[_Place, ...]:
+    return tuple(
+        _place(
+            f"{page.address}#{section.anchor}",
+            section.title if section is first else f"{first.title}: {section.title}",
+            section.words,
+        )
+        for page in library.pages()
+        if page.language == ENGLISH
+        for first, *others in [sections(page.text)]
+        for section in (first, *others)
+    )
+
+
+def _operations(document: Mapping[str, Any]) -> Iterator[_Place]:
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            name, says = operation["operationId"], operation.get("description", "")
+            title = f"{name}: {operation.get('summary', '')}"
+            yield _place(f"/docs/api#{name}", title, f"{method.upper()} {path} {says}")
+
+
+def _excerpt(place: _Place, terms: Sequence[str]) -> str:
+    """Return what stands around the first of the terms, or how the section begins."""
+    small = place.words.casefold()
+    at = min((small.find(term) for term in terms if term in small), default=0)
+    begin = max(0, at - _AROUND)
+    text = re.sub(r"\s+", " ", place.words[begin : at + _AROUND])
+    return escape(f"{'…' if begin else ''}{text}{'…' if at + _AROUND < len(place.words) else ''}")
