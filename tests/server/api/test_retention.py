@@ -282,9 +282,10 @@ async def test_several_servers_prune_at_once_and_one_is_killed(postgres_url: str
         waiting = [(await host.post("/v1/matches", NEW, expect=201))["match_id"] for _ in range(45)]
         for world in (here, there):
             world.clock.advance(OPEN_DAYS * DAY + 1)
-        killed = asyncio.create_task(_retention(here).prune())
         some = _rule(there, "matches").end(there.clock.now() - timedelta(days=OPEN_DAYS))
         first = await anext(some)
+        killed = asyncio.create_task(_retention(here).prune())
+        await anext(some, None)
         killed.cancel()
         await asyncio.gather(killed, return_exceptions=True)
         await _prune(there)
