@@ -28,7 +28,7 @@ class TamperingWarning(UserWarning):
 class _Sent(NamedTuple):
     """The last submission or withdrawal of this client in a phase, as its receipt names it."""
 
-    epoch: str
+    epoch: str | None
     cursor: int
     receipt: str
     withdrawn: bool
@@ -56,6 +56,7 @@ class Kept:
         self._sent_last: dict[int, _Sent] = {}
         self._told_last: dict[int, int] = {}
         self._seen: set[int] = set()
+        self._epoch: str | None = None
         self._counted: dict[int, str | None] = {}
 
     def save(self, path: Path | str) -> None:
@@ -79,12 +80,20 @@ class Kept:
         Somebody else with the same seat may have changed it, and receipts go only to whom they are for.
         """
         sent, told = self._sent_last.get(phase), self._told_last.get(phase, 0)
-        if sent is None:
+        if sent is None or sent.epoch != self._epoch:
             return NOTHING_YET if phase in self._seen and not told else None
         return sent.receipt if told <= sent.cursor else None
 
+    def _begin(self, epoch: str | None) -> None:
+        """In another epoch, what was sent and told before may be lost, and cursors mean something else."""
+        if epoch != self._epoch:
+            self._epoch = epoch
+            self._told_last.clear()
+            self._seen.clear()
+
     def note_view(self, view: ViewReply) -> None:
         """Record that nothing stands in the open phase, if the view says so."""
+        self._begin(view.get("epoch"))
         if view["phase"] is not None and view["submission"] is None:
             self._seen.add(view["phase"]["number"])
 
@@ -135,6 +144,7 @@ class Kept:
 
     def note_receipt(self, reply: ReceiptReply, *, withdrawn: bool = False) -> None:
         """Record the receipt of a submission or a withdrawal; replies may arrive out of order."""
+        self._begin(reply.get("epoch"))
         if reply["receipt"] not in self.receipts:
             self.receipts.append(reply["receipt"])
         sent = _Sent(reply.get("epoch"), reply["cursor"], reply["receipt"], withdrawn)

@@ -29,6 +29,7 @@ export class Kept {
   readonly #sentLast = new Map<number, { epoch: string; cursor: number; receipt: string; withdrawn: boolean }>();
   readonly #toldLast = new Map<number, number>();
   readonly #seen = new Set<number>();
+  #epoch: string | null = null;
   readonly #counted = new Map<number, string | null>();
 
   /** An empty record of a match, or one that was saved. */
@@ -67,13 +68,23 @@ export class Kept {
    */
   conditionFor(phase: number): string | undefined {
     const [sent, told = 0] = [this.#sentLast.get(phase), this.#toldLast.get(phase)];
-    if (sent === undefined) return this.#seen.has(phase) && told === 0 ? NOTHING_YET : undefined;
+    if (sent === undefined || sent.epoch !== this.#epoch)
+      return this.#seen.has(phase) && told === 0 ? NOTHING_YET : undefined;
     return told <= sent.cursor ? sent.receipt : undefined;
   }
 
   /** Note that nothing stands in the open phase, if the view says so. */
-  noteView({ phase, submission }: ViewReply): void {
+  noteView({ epoch, phase, submission }: ViewReply): void {
+    this.#begin(epoch);
     if (phase !== null && submission === null) this.#seen.add(phase.number);
+  }
+
+  /** In another epoch, what was sent and told before may be lost, and cursors mean something else. */
+  #begin(epoch: string): void {
+    if (epoch === this.#epoch) return;
+    this.#epoch = epoch;
+    this.#toldLast.clear();
+    this.#seen.clear();
   }
 
   noteCommitment(commitment: string): void {
@@ -128,6 +139,7 @@ export class Kept {
 
   /** Answers may come in another order than they were given. */
   #noteReceipt({ receipt, phase, epoch, cursor }: ReceiptReply, withdrawn: boolean): void {
+    this.#begin(epoch);
     if (!this.#receipts.includes(receipt)) this.#receipts.push(receipt);
     const known = this.#sentLast.get(phase);
     // Of another epoch, the server has lost what was sent before.

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { definitionsOf, HALF, read, write, type Definitions, type Draft, type Schema } from "../form/schema.js";
 import { failureText } from "../parts/attempt.js";
 import { keep, recall } from "../storage.js";
+import { say } from "../strings/index.js";
 import type { Following } from "./following.js";
 
 /** What became of the last attempt to seal; it stays until the next. */
@@ -97,8 +98,7 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
       then();
     } catch (error) {
       if (error instanceof UnreachableError && onSilence) onSilence();
-      // What another page of this player has changed, the events tell.
-      else if (!(error instanceof RefusedError && error.code === "changed_since")) setVerdict(verdictOn(error));
+      else setVerdict(verdictOn(error));
     }
     setUnderWay(false);
     refresh();
@@ -222,6 +222,7 @@ function contains(whole: unknown, part: unknown): boolean {
 function verdictOn(error: unknown): Verdict {
   if (!(error instanceof RefusedError)) return { type: "refused", text: failureText(error), problems: {} };
   if (LATE.has(error.code)) return { type: "late" };
+  if (error.code === "changed_since") return { type: "refused", text: say.changedSince, problems: {} };
   const found = error.complaints.length > 0 ? error.complaints : [{ pointer: error.pointer ?? "", message: error.detail }];
   const problems: { [place: string]: string } = {};
   for (const { pointer, message } of found) if (pointer?.startsWith("/move/")) problems[pointer.slice(5)] = message;

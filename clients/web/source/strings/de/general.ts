@@ -9,6 +9,7 @@ export const texts: typeof english = {
   offline: "offline",
   restarting: "Server startet neu",
   restartingNote: "Der Server startet neu und ist gleich wieder da. Was versiegelt ist, bleibt versiegelt; diese Seite macht von selbst weiter.",
+  changedSince: "Du hast das inzwischen anderswo geändert. Sieh nach; noch einmal versiegeln ersetzt es.",
   noReply: "Der Server antwortet nicht. Was du siehst, ist nicht mehr aktuell; diese Seite versucht es von selbst weiter.",
   offlineNote: "Du bist offline. Entwürfe bleiben auf diesem Gerät; versiegelt wird, wenn das Netz wieder da ist.",
   and: "und",

@@ -8,6 +8,7 @@ export const texts = {
   offline: "offline",
   restarting: "server restarting",
   restartingNote: "The server is restarting and will be back in a moment. What is sealed stays sealed; this page goes on by itself.",
+  changedSince: "You have changed this elsewhere meanwhile. Look at it; sealing once more replaces it.",
   noReply: "The server does not reply. What you see is from before; this page tries again by itself.",
   offlineNote: "You are offline. Drafts stay on this device; sealing waits for the network.",
   and: "and",
