@@ -5,6 +5,9 @@ import { language, say } from "./strings/index.js";
 
 const DAY = 86_400_000;
 
+/** For dates: the English of these pages is British. */
+export const locale = (): string => (language === "en" ? "en-GB" : language);
+
 const two = (n: number) => String(n).padStart(2, "0");
 
 /** "today 21:00", "Friday 09:30", "3 December 21:00". */
@@ -17,7 +20,7 @@ export function momentText(moment: Date, now = new Date()): string {
   if (days === -1) return `${say.yesterday} ${clock}`;
   const format: Intl.DateTimeFormatOptions =
     Math.abs(days) < 7 ? { weekday: "long" } : { day: "numeric", month: "long" };
-  return `${new Intl.DateTimeFormat(language, format).format(moment)} ${clock}`;
+  return `${new Intl.DateTimeFormat(locale(), format).format(moment)} ${clock}`;
 }
 
 /** "21:00". */

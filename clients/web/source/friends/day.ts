@@ -1,8 +1,8 @@
 // A day, as people write it: "3 December 2026".
 
-import { language } from "../strings/index.js";
+import { locale } from "../time.js";
 
 /** Made when it is first needed: on a slow phone that takes 50 ms. */
 let format: Intl.DateTimeFormat | undefined;
 
-export const dayText = (moment: Date): string => (format ??= new Intl.DateTimeFormat(language, { dateStyle: "long" })).format(moment);
+export const dayText = (moment: Date): string => (format ??= new Intl.DateTimeFormat(locale(), { dateStyle: "long" })).format(moment);

@@ -23,7 +23,7 @@ export const texts: typeof english = {
   asks: (name) => `Möchtest du mit ${name} befreundet sein?`,
   areFriends: (name) => `Du und ${name} seid befreundet`,
   whatItMeans: "Ihr findet die offenen Tische voneinander auf eurer Seite. Beide können es jederzeit beenden.",
-  become: "Freundschaft schließen",
+  become: "Ja, befreundet sein",
   problem: {
     unknown_friend_link: "Dieser Link geht nicht. Wurde er ganz kopiert? Sonst bitte um einen neuen.",
     own_friend_link: "Das ist dein eigener Link. Schick ihn jemandem, mit dem du befreundet sein möchtest.",
