@@ -29,7 +29,7 @@ ADMINISTRATION: Final = 5.0
 REPORT: Final = 5.0
 """A report costs a commit or two, and some queries."""
 
-SEARCH: Final = 5.0
+PAGE_SEARCH: Final = 5.0
 """A search reads the words of all pages: about 1.5 ms."""
 
 FORGET: Final = 20.0

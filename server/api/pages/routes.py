@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from engines.kit import ENGLISH, Language
-from server.access.costs import SEARCH
+from server.access.costs import PAGE_SEARCH
 from server.api.calls.base_path import LinkedPage
 from server.api.calls.dependencies import caller_of
 from server.api.calls.static_replies import Document, headers_in
@@ -43,7 +43,7 @@ def show_documentation(app: FastAPI) -> None:
 
     async def search(request: Request) -> Response:
         sought = request.query_params.get("q", "")[:_LONGEST]
-        caller_of(request.scope).pay(SEARCH)
+        caller_of(request.scope).pay(PAGE_SEARCH)
         found = await asyncio.to_thread(_found, app, sought)
         return LinkedPage(frame_page("Search", found, ENGLISH, sought), headers=HEADERS | _NOT_KEPT)
 
