@@ -46,6 +46,7 @@ DOCUMENTATION: Final = {
     "/openapi.json",
     "/asyncapi.yaml",
     "/docs",
+    "/docs/search",
     "/docs/{page:path}",
     "/",
     "/match/{match_id}",
