@@ -89,6 +89,9 @@ UNKNOWN_INVITATION: Final = 20.0
 NEW_MATCH: Final = 6.0
 """Creating a match writes its first entry and its row in lists."""
 
+QUEUE_STEP: Final = 5.0
+"""Joining a queue reads its tables, up to twenty of them; how many there are, the price must not tell."""
+
 NEW_TOURNAMENT: Final = 10.0
 """Creating a tournament writes its first entry and its row in lists."""
 

@@ -96,29 +96,18 @@ class Tally:
                 "You have submitted and withdrawn too often in this phase. Wait for the next phase.",
             )
 
-    def require_message(self, sender: Viewer) -> None:
+    def require_message(self, sender: Viewer, *, reacting: bool) -> None:
         """
-        Check that a viewer can send another message.
+        Check that a viewer can send another message, or another reaction.
 
         Raises:
             RefusedError: The limit is reached.
         """
-        if self._messages[sender] >= MAX_MESSAGES:
-            raise RefusedError(
-                codes.TALKED_OUT, f"You have sent {MAX_MESSAGES} messages in this match, which is the limit."
-            )
-
-    def require_reaction(self, sender: Viewer) -> None:
-        """
-        Check that a viewer can send another reaction.
-
-        Raises:
-            RefusedError: The limit is reached.
-        """
-        if self._reactions[sender] >= MAX_REACTIONS:
-            raise RefusedError(
-                codes.TALKED_OUT, f"You have sent {MAX_REACTIONS} reactions in this match, which is the limit."
-            )
+        sent, most, what = (
+            (self._reactions, MAX_REACTIONS, "reactions") if reacting else (self._messages, MAX_MESSAGES, "messages")
+        )
+        if sent[sender] >= most:
+            raise RefusedError(codes.TALKED_OUT, f"You have sent {most} {what} in this match, which is the limit.")
 
     def require_seating(self, player_id: str | None, *, reserved: bool) -> None:
         """

@@ -140,8 +140,10 @@ def _submitted(
 
 def _require_unchanged(state: MatchState, seat: SeatId, replaces: str | None) -> None:
     """Refuse to replace what the sender does not know: a copy of an earlier call may arrive late."""
+    if replaces is None:
+        return
     last = state.last_change_of(seat)
-    if replaces not in (None, NOTHING_YET if last is None else receipt_of(last)):
+    if replaces != (NOTHING_YET if last is None else receipt_of(last)):
         raise RefusedError(codes.CHANGED_SINCE, "You have submitted or withdrawn something else since. Read your view.")
 
 

@@ -120,7 +120,7 @@ async def _report(world: World, ada: Client) -> None:
 
 
 async def _queue(_: World, ada: Client) -> None:
-    """Waiting there costs a call."""
+    """A table is opened, where the caller then waits."""
     for entropy in ("0a" * 32, "0b" * 32):
         await ada.post("/v1/queue", {"game": "wizards_duel", "entropy": entropy})
 
@@ -325,7 +325,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "changing the name of a player": (_name, 1 + 5),
     "creating a match, calling for a rematch": (_match, 1 + 6),
     "reporting a player": (_report, 1 + 1 + 1 + 5),
-    "opening a table of the queue": (_queue, 1 + 6 + 1),
+    "joining a queue, waiting there, opening a table": (_queue, (1 + 5 + 6) + (1 + 5)),
     "creating many matches, or acting on them, in one call": (_bulk, 1 + 40 / 10 + 40 * 6),
     "the first look at one's own stream, before there was any news": (_own_stream, 1 + 5),
     "a push subscription": (_subscription, 1 + 5 + 5),

@@ -213,3 +213,18 @@ async def test_the_search_finds_sections_and_operations_that_have_all_words(worl
     async with _browser(world.url) as http:
         raw = (await http.get("/docs/search", params={"q": '"><script>'})).text
     assert "<script>" not in raw
+
+
+async def test_the_search_reads_the_document_of_the_api_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is large, and a search is cheap."""
+    read, openapi = [], world.app.openapi
+
+    def counted() -> dict[str, Any]:
+        read.append(1)
+        return openapi()
+
+    monkeypatch.setattr(world.app, "openapi", counted)
+    async with _browser(world.url) as http:
+        await asyncio.gather(*(http.get("/docs/search", params={"q": words}) for words in ("cursor", "seat", "epoch")))
+
+    assert len(read) <= 1

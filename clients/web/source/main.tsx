@@ -86,7 +86,7 @@ function Later({ load, place }: { load: () => Promise<Pages>; place: Place }) {
       if (!ended) timer = setTimeout(look, RELOAD_MS);
     };
     // Browsers remember that a module failed. The service worker answers no HEAD, so a reply is the server's.
-    const look = () => void fetch(location.href, { method: "HEAD" }).then(() => ended || location.reload(), wait);
+    const look = () => void fetch(location.href, { method: "HEAD" }).then(({ ok }) => (ok ? ended || location.reload() : wait()), wait);
     load().then(setPages, () => {
       setPages(null);
       wait();

@@ -11,8 +11,9 @@ import gzip
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Header
 from starlette.requests import Request
@@ -24,6 +25,8 @@ from server.access.costs import of_bytes
 from server.api.calls.base_path import with_links_under
 from server.api.calls.conditional import is_held
 from server.api.calls.dependencies import caller_of
+
+T = TypeVar("T")
 
 _PIECE_BYTES: Final = 65536
 """Amount passed to a connection at a time, to limit what waits for a client that does not read."""
@@ -46,6 +49,11 @@ class _Rendered:
     plain: bytes
     compressed: bytes
     etag: str
+
+
+async def in_renderer(work: Callable[[], T]) -> T:
+    """Return what is rendered, in the thread for it: one after the other, so nothing is made twice."""
+    return await asyncio.get_running_loop().run_in_executor(_RENDERER, work)
 
 
 class Document:
@@ -71,7 +79,7 @@ class Document:
         rendered = self._rendered
         if rendered is None:
             base_path = request.scope.get("root_path", "")  # the same for all requests
-            rendered = await asyncio.get_running_loop().run_in_executor(_RENDERER, self._once, base_path)
+            rendered = await in_renderer(partial(self._once, base_path))
         headers = {
             "ETag": rendered.etag,
             "Cache-Control": self._cache_control,

@@ -59,6 +59,10 @@ class GameReply(Reply):
         description="Where the ranks of an outcome are counted from 1: over all seats of the match, within each "
         "realm, or by team, whose seats share a rank."
     )
+    casual: Options = Field(
+        description="The options that differ where people meet by chance: secrets are opened at the end. So it is at "
+        "the tables of the queue."
+    )
     options_schema: JsonSchema = Field(description="JSON Schema of the options of a match.")
     move_schema: JsonSchema = Field(description="JSON Schema of all moves; a prompt is more specific.")
     view_schema: JsonSchema = Field(description="JSON Schema of the game's view.")

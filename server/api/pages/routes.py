@@ -6,9 +6,9 @@ What makes a page is loaded when one is made, in the thread that makes it.
 
 from __future__ import annotations
 
-import asyncio
-from functools import partial
-from typing import Final
+from collections.abc import Sequence
+from functools import cache, partial
+from typing import TYPE_CHECKING, Final
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
@@ -20,11 +20,14 @@ from engines.kit import ENGLISH, Language
 from server.access.costs import PAGE_SEARCH
 from server.api.calls.base_path import LinkedPage
 from server.api.calls.dependencies import caller_of
-from server.api.calls.static_replies import Document, headers_in
+from server.api.calls.static_replies import Document, headers_in, in_renderer
 from server.api.pages import library
 from server.api.pages.frame import HEADERS, frame_page
 from server.api.pages.library import DocsPage
 from server.runtime.words import language_of
+
+if TYPE_CHECKING:
+    from server.api.pages.search import Place
 
 _HTML = "text/html"
 _LONGEST: Final = 100
@@ -41,10 +44,21 @@ def show_documentation(app: FastAPI) -> None:
         headers = HEADERS | headers_in(page.language)
         documents.setdefault(page.address, {})[page.language] = Document(_HTML, partial(_rendered, page), headers)
 
-    async def search(request: Request) -> Response:
+    @cache
+    def places() -> Sequence[Place]:
+        from server.api.pages.search import places_of
+
+        return places_of(app.openapi())
+
+    def find(sought: str) -> str:
+        from server.api.pages import search
+
+        return search.search(places(), sought)
+
+    async def show_found(request: Request) -> Response:
         sought = request.query_params.get("q", "")[:_LONGEST]
         caller_of(request.scope).pay(PAGE_SEARCH)
-        found = await asyncio.to_thread(_found, app, sought)
+        found = await in_renderer(partial(find, sought))
         return LinkedPage(frame_page("Search", found, ENGLISH, sought), headers=HEADERS | _NOT_KEPT)
 
     async def show(request: Request) -> Response:
@@ -57,7 +71,7 @@ def show_documentation(app: FastAPI) -> None:
             return RedirectResponse(moved, 308)
         return await languages[language_of(request.headers.get("Accept-Language"), languages)].reply(request)
 
-    app.router.routes += [Route("/docs", show), Route("/docs/search", search), Route("/docs/{page:path}", show)]
+    app.router.routes += [Route("/docs", show), Route("/docs/search", show_found), Route("/docs/{page:path}", show)]
 
 
 def _reference(app: FastAPI) -> str:
@@ -73,9 +87,3 @@ def _rendered(page: DocsPage) -> str:
     parts = markdown.sections(page.text)
     title, end, rest = markdown.render(page.text, lambda link: library.address_of(link, page)).partition("</h1>")
     return frame_page(parts[0].title, title + end + about(page, parts) + rest, page.language)
-
-
-def _found(app: FastAPI, sought: str) -> str:
-    from server.api.pages.search import search
-
-    return search(app.openapi(), sought)

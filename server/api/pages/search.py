@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from html import escape
 from typing import Any, Final, NamedTuple
 
@@ -18,7 +17,7 @@ _AROUND: Final = 90
 """How many characters of a section are shown before and after the first word."""
 
 
-class _Place(NamedTuple):
+class Place(NamedTuple):
     """A section: where it is, what it is called, and its words, in small letters too."""
 
     address: str
@@ -27,10 +26,15 @@ class _Place(NamedTuple):
     small: str
 
 
-def search(document: Mapping[str, Any], sought: str) -> str:
-    """Return the HTML of what is found; `document` is that of the API."""
+def places_of(document: Mapping[str, Any]) -> Sequence[Place]:
+    """Return everything in which is searched: the operations of this document of the API, and the pages."""
+    return [*_operations(document), *_of_pages()]
+
+
+def search(places: Sequence[Place], sought: str) -> str:
+    """Return the HTML of what is found."""
     terms = sought.casefold().split()
-    found = _found([*_operations(document), *_of_pages()], terms) if terms else []
+    found = _found(places, terms) if terms else []
     shown = "".join(
         f'<li><a href="{place.address}">{escape(place.title)}</a><br>{_excerpt(place, terms)}</li>'
         for place in found[:_MOST]
@@ -40,36 +44,30 @@ def search(document: Mapping[str, Any], sought: str) -> str:
     return f"<h1>Search</h1>\n<p>{said}</p>\n<ol>{shown}</ol>"
 
 
-def _found(places: Sequence[_Place], terms: Sequence[str]) -> list[_Place]:
+def _found(places: Sequence[Place], terms: Sequence[str]) -> list[Place]:
     """Return the places that have all terms; those that have them in their titles come first."""
 
-    def missing(place: _Place) -> int:
+    def missing(place: Place) -> int:
         title = place.title.casefold()
         return sum(term not in title for term in terms)
 
     return sorted((place for place in places if all(term in place.small for term in terms)), key=missing)
 
 
-def _place(address: str, title: str, words: str) -> _Place:
-    return _Place(address, title, words, f"{title} {words}".casefold())
+def _place(address: str, title: str, words: str) -> Place:
+    return Place(address, title, words, f"{title} {words}".casefold())
 
 
-@cache
-def _of_pages() -> tuple[_Place, ...]:
-    return tuple(
-        _place(
-            f"{page.address}#{section.anchor}",
-            section.title if section is first else f"{first.title}: {section.title}",
-            section.words,
-        )
-        for page in library.pages()
-        if page.language == ENGLISH
-        for first, *others in [sections(page.text)]
-        for section in (first, *others)
-    )
+def _of_pages() -> Iterator[Place]:
+    for page in library.pages():
+        if page.language == ENGLISH:
+            first, *others = sections(page.text)
+            yield _place(f"{page.address}#{first.anchor}", first.title, first.words)
+            for each in others:
+                yield _place(f"{page.address}#{each.anchor}", f"{first.title}: {each.title}", each.words)
 
 
-def _operations(document: Mapping[str, Any]) -> Iterator[_Place]:
+def _operations(document: Mapping[str, Any]) -> Iterator[Place]:
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             name, says = operation["operationId"], operation.get("description", "")
@@ -77,7 +75,7 @@ def _operations(document: Mapping[str, Any]) -> Iterator[_Place]:
             yield _place(f"/docs/api#{name}", title, f"{method.upper()} {path} {says}")
 
 
-def _excerpt(place: _Place, terms: Sequence[str]) -> str:
+def _excerpt(place: Place, terms: Sequence[str]) -> str:
     """Return what stands around the first of the terms, or how the section begins."""
     small = place.words.casefold()
     at = min((small.find(term) for term in terms if term in small), default=0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from fastapi import APIRouter, Body, Path, Query
 
@@ -33,6 +33,10 @@ from server.runtime.ids import ID_PATTERN
 from server.runtime.times import timestamp
 
 router = APIRouter(prefix="/v1/administration", tags=["administration"], route_class=LateRoute)
+
+_About: TypeAlias = Annotated[str | None, Query(pattern=ID_PATTERN, description="Only about this player.")]
+_Before: TypeAlias = Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the previous page.")]
+_Limit: TypeAlias = Annotated[int, Query(ge=1, le=100, description="How many there are on a page, at most.")]
 
 PlayerId = Annotated[str, Path(max_length=64, description="The id of a player.")]
 
@@ -99,12 +103,7 @@ async def forget_player(player_id: PlayerId, body: ForgetPlayerRequest, call: Pl
     responses=errors(codes.ADMINISTRATORS_ONLY),
     summary="What administrators have done",
 )
-async def list_audit(
-    call: PlayerCall,
-    player: Annotated[str | None, Query(pattern=ID_PATTERN, description="Only about this player.")] = None,
-    before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the previous page.")] = None,
-    limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of steps.")] = 50,
-) -> AuditPage:
+async def list_audit(call: PlayerCall, player: _About = None, before: _Before = None, limit: _Limit = 50) -> AuditPage:
     """For administrators: every action about a player, also those at the command line of the server; newest first."""
     require("listAudit", call.player.role)
     steps, following = await call.server.administration.audit(player, before, limit)
@@ -119,10 +118,7 @@ async def list_audit(
     summary="What players have reported",
 )
 async def list_reports(
-    call: PlayerCall,
-    player: Annotated[str | None, Query(pattern=ID_PATTERN, description="Only about this player.")] = None,
-    before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the previous page.")] = None,
-    limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of reports.")] = 50,
+    call: PlayerCall, player: _About = None, before: _Before = None, limit: _Limit = 50
 ) -> ReportPage:
     """For administrators: reports of players (`reportPlayer`), each with its place in a match's log; newest first."""
     require("listReports", call.player.role)

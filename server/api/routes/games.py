@@ -107,6 +107,7 @@ def _describe(name: str, language: Language) -> str:
         rules_version=game.rules_version,
         variants=variants,
         ranks_over=game.ranks_over,
+        casual=dict(game.casual),
         options_schema=game.options_type.model_json_schema(),
         move_schema=game.moves.json_schema(),
         view_schema=TypeAdapter(game.view_type).json_schema(mode="serialization"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from server.access import codes
-from server.access.costs import NEW_MATCH, of_list
+from server.access.costs import NEW_MATCH, QUEUE_STEP, of_list
 from server.api.calls.dependencies import PlayerCall, WatcherCall
 from server.api.calls.late_routes import LateRoute
 from server.api.models.queue import QueueList, QueueReply
@@ -49,6 +49,7 @@ async def join_queue(body: QueueRequest, call: PlayerCall) -> MatchReply:
     match, at whose table the caller sits now. To stop waiting, use `leaveSeat`. After 30 seconds, who waits can give
     the free seats to bots (`takeSeat`).
     """
+    call.pay(QUEUE_STEP)
     reply, created = await call.server.queue.join(call.player, body)
     if created:
         call.pay(NEW_MATCH)

@@ -8,6 +8,7 @@ sees it before, and the younger player moves with the next renewal.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -77,13 +78,15 @@ class Queue:
         self._clock = clock
         self._matches_per_host = matches_per_host
         self._known: tuple[datetime, Sequence[QueueState]] | None = None
+        self._reading = asyncio.Lock()
 
     async def all(self) -> Sequence[QueueState]:
         """Return all queues, as they were a moment ago."""
-        now = self._clock.now()
-        if self._known is None or now - self._known[0] >= _KEPT:
-            self._known = now, await self._queues.all(now)
-        return self._known[1]
+        async with self._reading:
+            now = self._clock.now()
+            if self._known is None or now - self._known[0] >= _KEPT:
+                self._known = now, await self._queues.all(now)
+            return self._known[1]
 
     async def join(self, player: Player, wanted: QueueRequest) -> tuple[MatchReply, bool]:
         """

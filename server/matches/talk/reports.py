@@ -17,6 +17,7 @@ from engines.kit import SeatId
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Player
+from server.logs.aggregates.held_roles import host_viewers
 from server.logs.store.entry import Decision, Entry
 from server.matches.commands import require_seat
 from server.matches.facts import About, host_line
@@ -36,7 +37,7 @@ class ReportReply:
     seat: SeatId
     """The seat that is reported."""
     host_told: bool
-    """Whether the host can read it: from the start to the end of a match."""
+    """Whether somebody reads it as the host: from the start to the end of a match, unless every host plays in it."""
 
 
 class Reports:
@@ -78,13 +79,14 @@ class Reports:
             return channels.report(live.state, known, role_of(player, live.state), reason, about, now)
 
         line = live.projection(own).channels.get(host_line(own))
-        host_told = line is not None and line.open
-        if is_new and host_told:
+        is_open = line is not None and line.open
+        if is_new and is_open:
             try:
                 await self._repository.change(live, decide, None)
             except RefusedError:
-                host_told = False  # The match has ended meanwhile.
-        return ReportReply(match_id, about.seat, host_told)
+                is_open = False  # The match has ended meanwhile.
+        readers = host_viewers(live.state.holders) - (live.state.played or {}).keys()
+        return ReportReply(match_id, about.seat, host_told=is_open and bool(readers))
 
 
 def _event(live: Match, own: SeatId, cursor: int) -> Entry | None:

@@ -89,10 +89,9 @@ class Talk:
             role = role_of(player, live.state)
             if isinstance(said, Reaction):
                 decision = channels.react(live.state, known, role, channel, said.sign, now)
-                live.tally.require_reaction(known.viewer)
             else:
                 decision = channels.say(live.state, known, role, channel, said, now)
-                live.tally.require_message(known.viewer)
+            live.tally.require_message(known.viewer, reacting=isinstance(said, Reaction))
             return decision
 
         def render(state: MatchState, entry: Entry) -> str:

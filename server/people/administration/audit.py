@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Insert, Row, select
+from sqlalchemy import Insert, Row
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.runtime.database.queries import fetch
+from server.people.administration.newest import newest_about
 from server.runtime.database.tables import AuditRow
 from server.runtime.ids import new_id
 from server.runtime.times import timestamp
@@ -69,19 +69,10 @@ def insert_step(
 async def read_audit(
     database: AsyncEngine, player_id: str | None, before: str | None, limit: int
 ) -> tuple[list[Audited], str | None]:
-    """
-    Return steps, the newest first, and what to pass as `before` for those that follow, if there are more.
-
-    `player_id`: only those about this player.
-    """
-    wanted = select(_audit).order_by(_audit.c.audit_id.desc()).limit(limit + 1)
-    if player_id is not None:
-        wanted = wanted.where(_audit.c.player_id == player_id)
-    if before is not None:
-        wanted = wanted.where(_audit.c.audit_id < before)
-    rows = (await fetch(database, wanted)).all()
-    found = [_step_of(row) for row in rows[:limit]]
-    return found, found[-1].audit_id if len(rows) > limit else None
+    """Return steps; see `newest_about`."""
+    return await newest_about(
+        database, _audit.c.audit_id, _audit.c.player_id, _step_of, player_id=player_id, before=before, limit=limit
+    )
 
 
 def _step_of(row: Row[Any]) -> Audited:

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import codes
 from server.access.errors import RefusedError
+from server.people.administration.newest import newest_about
 from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import ReportRow
 from server.runtime.ids import new_id
@@ -105,19 +106,16 @@ async def insert_report(database: AsyncEngine, now: datetime, place: Place, reas
 async def read_reports(
     database: AsyncEngine, player_id: str | None, before: str | None, limit: int
 ) -> tuple[list[Reported], str | None]:
-    """
-    Return reports, the newest first, and what to pass as `before` for those that follow, if there are more.
-
-    `player_id`: only those about this player.
-    """
-    wanted = select(_reports).order_by(_reports.c.report_id.desc()).limit(limit + 1)
-    if player_id is not None:
-        wanted = wanted.where(_reports.c.player_id == player_id)
-    if before is not None:
-        wanted = wanted.where(_reports.c.report_id < before)
-    rows = (await fetch(database, wanted)).all()
-    found = [_report_of(row) for row in rows[:limit]]
-    return found, found[-1].report_id if len(rows) > limit else None
+    """Return reports; see `newest_about`."""
+    return await newest_about(
+        database,
+        _reports.c.report_id,
+        _reports.c.player_id,
+        _report_of,
+        player_id=player_id,
+        before=before,
+        limit=limit,
+    )
 
 
 def _report_of(row: Row[Any]) -> Reported:

@@ -83,6 +83,16 @@ async def test_repeating_a_report_changes_nothing(world_on_either: World) -> Non
     assert len(await _listed(world_on_either)) == 2
 
 
+async def test_a_host_who_plays_reads_no_reports(world: World) -> None:
+    """The reply says so; administrators read it."""
+    _, bo, match_id = await world.ada_and_bo()
+
+    reply = await bo.post(f"/v1/matches/{match_id}/reports", {"seat": "a", "reason": INSULT["reason"]})
+
+    assert reply["host_told"] is False
+    assert [each["match_id"] for each in await _listed(world)] == [match_id]
+
+
 async def test_after_the_end_a_report_reaches_the_administrators_alone(world_on_either: World) -> None:
     """A log that everyone can read by then does not grow; an earlier report is a message in it that nobody can read."""
     realms = await Realms.begin(world_on_either, open_log=True)

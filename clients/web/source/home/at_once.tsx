@@ -19,15 +19,13 @@ import { playWithPeople } from "./with_people.js";
 /** For newcomers: two seats, and one card to choose. */
 export const FIRST_GAME = "wizards_duel";
 
-/** Options of casual matches: all secrets are opened at the end, where a game lets people choose. */
-export const CASUAL: { [game: string]: Options } = { apocalypse: { reveal_at_end: "full" }, threads_of_fate: { reveal_at_end: "full" } };
-
 /** For somebody who has never seen the game: time to read, which bots do not wait for, and no tie for the bot. */
-const OPTIONS: { [game: string]: Options } = { ...CASUAL, [FIRST_GAME]: { cast_seconds: 600, advantage_seat: "a" } };
+const OPTIONS: { [game: string]: Options } = { [FIRST_GAME]: { cast_seconds: 600, advantage_seat: "a" } };
 
 /** Make a match of bots and this player, which only those with the link can watch; return its id. */
 export async function playAgainstBots(client: Client, game: string, role?: string): Promise<string> {
-  const match = await client.createMatch({ game, options: OPTIONS[game] ?? {}, pace: "eager", visibility: "unlisted", autostart: true });
+  const { casual } = await client.game(game);
+  const match = await client.createMatch({ game, options: { ...casual, ...OPTIONS[game] }, pace: "eager", visibility: "unlisted", autostart: true });
   const { seats } = await match.details();
   const own = seatOf(seats, role ?? rolesOf(game, seats)[0])!;
   await match.takeSeat(own, { entropy: entropy() });

@@ -14,7 +14,6 @@ import { textsOf } from "../strings/parts.js";
 import { LEVELS, USUAL } from "../table/levels.js";
 import { entropy } from "../table/seats.js";
 import { loadTexts } from "../words.js";
-import { CASUAL } from "./at_once.js";
 import { RoleAsk, rolesOf, seatOf } from "./roles.js";
 
 const asks = await textsOf("make");
@@ -62,7 +61,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
 
   const words = useMemo(() => new Words(texts), [texts]);
   const kind = game?.game === id ? game.variants[variant] : undefined;
-  const schema = useMemo(() => (game ? schemaOf(game, { ...kind?.options, ...CASUAL[game.game] }) : null), [game, kind]);
+  const schema = useMemo(() => (game ? schemaOf(game, { ...kind?.options, ...game.casual }) : null), [game, kind]);
   const definitions = useMemo(() => (game ? definitionsOf(game.options_schema) : {}), [game]);
 
   const roles = rolesOf(id, kind?.seats ?? []);
@@ -74,7 +73,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
     const request: MatchRequest = {
       game: id,
       variant: kind.variant,
-      options: { ...CASUAL[id], ...changed },
+      options: { ...game.casual, ...changed },
       pace: PACES[pace]!,
       visibility: SEEN[seen]!,
       autostart: WHO[who] !== "host",
