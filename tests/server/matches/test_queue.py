@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from server.access.player import Person
 from server.api.server import Server
 from server.cli.logs.logfile import read_logs
 from server.logs.directing.facts import Pace
-from server.matches.lists.queues import Queues
+from server.matches.lists.queues import Queues, QueueState
 from server.matches.seats.queue import Queue, QueueRequest
 from server.matches.seats.waits import seat_for
 from tests.databases import rows
@@ -447,3 +448,21 @@ async def test_both_verifiers_accept_the_logs_of_the_queue(world: World) -> None
     assert (await _match(ada, played))["status"] == "over"
     for first, second in opinions:
         assert (first.code, second.code) == (0, 0), (first.lines, second.lines)
+
+
+async def test_all_who_ask_for_the_queues_at_once_are_told_what_was_read_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads, read = [], Queues.all
+
+    async def counted(queues: Queues, now: datetime) -> list[QueueState]:
+        reads.append(now)
+        return await read(queues, now)
+
+    monkeypatch.setattr(Queues, "all", counted)
+    nobody = world.nobody()
+
+    told = await asyncio.gather(*(nobody.get("/v1/queue") for _ in range(5)))
+
+    assert all(each["queues"] == told[0]["queues"] for each in told)
+    assert len(reads) == 1
