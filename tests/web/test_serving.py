@@ -76,6 +76,8 @@ def test_no_part_of_the_client_is_larger_than_its_budget(built_client: Path) -> 
 
     assert _texts(boards), "The texts are not loaded as they were."
     assert sum(map(_size, page)) < MOST_BYTES
+    at_home = _imported(main) | _imported(home)
+    assert sum(map(_size, at_home)) + _texts(at_home) < MOST_BYTES, "The scripts of the home of a player."
     assert len(boards) == len(list((built_client.parent / "source" / "boards").glob("*/board.tsx")))
     assert {name: size for name, size in (sizes | rules).items() if size > MOST_BOARD_BYTES} == {}
 

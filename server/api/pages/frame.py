@@ -10,10 +10,10 @@ from engines.kit import Language
 _STYLE: Final = """\
 :root { color-scheme: light dark; --line: #8884; --tint: #8882; }
 body { font: 1rem/1.55 system-ui, sans-serif; max-width: 52rem; margin: 0 auto; padding: 0 1rem 4rem; }
-nav { padding: .8rem 0; border-bottom: 1px solid var(--line); }
-nav a { margin-right: 1.2rem; }
-nav form { float: right; margin: 0; }
-nav input { font: inherit; width: 9rem; padding: 0 .4rem; }
+nav { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: .8rem 0; border-bottom: 1px solid var(--line); }
+nav form { margin: 0 0 0 auto; }
+nav input { box-sizing: border-box; font: inherit; width: 10rem; padding: 0 .4rem; }
+li { overflow-wrap: anywhere; }
 .about { opacity: .75; }
 h1, h2, h3 { line-height: 1.25; margin: 2rem 0 .6rem; scroll-margin-top: 1rem; }
 code, pre { font: .88em/1.45 ui-monospace, monospace; background: var(--tint); border-radius: 3px; }

@@ -55,7 +55,7 @@ def _found(places: Sequence[Place], terms: Sequence[str]) -> list[Place]:
 
 
 def _place(address: str, title: str, words: str) -> Place:
-    return Place(address, title, words, f"{title} {words}".casefold())
+    return Place(address, title, words.strip(), f"{title} {words}".casefold())
 
 
 def _of_pages() -> Iterator[Place]:
@@ -79,6 +79,9 @@ def _excerpt(place: Place, terms: Sequence[str]) -> str:
     """Return what stands around the first of the terms, or how the section begins."""
     small = place.words.casefold()
     at = min((small.find(term) for term in terms if term in small), default=0)
-    begin = max(0, at - _AROUND)
-    text = re.sub(r"\s+", " ", place.words[begin : at + _AROUND])
-    return escape(f"{'…' if begin else ''}{text}{'…' if at + _AROUND < len(place.words) else ''}")
+    begin, end = max(0, at - _AROUND), at + _AROUND
+    # From the beginning of a word to the end of one.
+    begin = place.words.find(" ", begin, at) + 1 or begin
+    end = place.words.find(" ", end) if " " in place.words[end:] else len(place.words)
+    text = re.sub(r"\s+", " ", place.words[begin:end])
+    return escape(f"{'…' if begin else ''}{text}{'…' if end < len(place.words) else ''}")
