@@ -1,10 +1,9 @@
-// What is read of the server now and then, and again after the player has changed it.
+// What is read of the server when the page is opened or looked at again, and after the player has changed it: nothing is asked
+// while nothing happens.
 
 import type { Client } from "moirai-client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { usePlayerSession } from "../session.js";
-
-const EVERY_MS = 30_000;
 
 /** Null until the server has answered. `read` does not change. */
 export function useReading<T>(read: (client: Client, me: string) => Promise<T>): { found: T | null; again: () => void } {
@@ -17,12 +16,10 @@ export function useReading<T>(read: (client: Client, me: string) => Promise<T>):
       if (!document.hidden) void read(client, player.player_id).then((now) => isGone || setFound(now), () => undefined);
     };
     again.current = readAgain;
-    const timer = setInterval(readAgain, EVERY_MS);
     document.addEventListener("visibilitychange", readAgain);
     readAgain();
     return () => {
       isGone = true;
-      clearInterval(timer);
       document.removeEventListener("visibilitychange", readAgain);
     };
   }, [client, player.player_id]);

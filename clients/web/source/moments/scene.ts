@@ -26,7 +26,7 @@ export interface Side {
 
 export interface Scene {
   sides: Side[];
-  /** Who has sealed something that the viewer is not shown. */
+  /** Of whom a move was asked that the viewer is not shown. */
   closed?: readonly string[];
 }
 
@@ -49,17 +49,23 @@ export function factOf<T extends Fact["type"]>({ facts }: Pick<ViewerEvent, "fac
 
 const sits = ({ view, details }: Closed): boolean => details.seats.some(({ id }) => id === view.viewer);
 
-/** The own cards, and the closed ones of all others. */
-export function ownScene({ view, details, words }: Closed, own: Pick<Side, "cards" | "score">): Scene {
-  const others = details.seats.filter(({ id }) => id !== view.viewer);
-  return { sides: [{ name: seatName(words, view.viewer), isMine: true, ...own }], closed: others.map(({ id }) => seatName(words, id)) };
+/** The seats that the phase had asked. */
+function askedIn({ before }: Closed): string[] {
+  const phase = lastOf(before, "phase_opened")?.phase;
+  return phase ? [...phase.must, ...phase.may] : [];
+}
+
+/** The own cards, and the closed ones of all others who were asked. */
+export function ownScene(told: Closed, own: Pick<Side, "cards" | "score">): Scene {
+  const { words, view: { viewer } } = told;
+  const others = askedIn(told).filter((seat) => seat !== viewer);
+  return { sides: [{ name: seatName(words, viewer), isMine: true, ...own }], closed: others.map((seat) => seatName(words, seat)) };
 }
 
 /** For somebody without a seat: the cards of all who were asked stay closed, and what is told to everybody turns over. */
 export function watchedScene(told: Closed, sides: Side[] = []): Scene | null {
-  const phase = lastOf(told.before, "phase_opened")?.phase;
-  if (sits(told) || !phase || told.event.facts[0]?.type !== "phase_closed") return null;
-  const asked = [...phase.must, ...phase.may];
+  if (sits(told) || told.event.facts[0]?.type !== "phase_closed") return null;
+  const asked = askedIn(told);
   return asked.length === 0 ? null : { sides, closed: asked.map((seat) => seatName(told.words, seat)) };
 }
 
