@@ -22,6 +22,7 @@ import httpx
 from benchmarks.processes import running_process
 from benchmarks.report import Row
 from engines.catalogue import GAMES
+from tests.waiting import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, Page
@@ -118,11 +119,12 @@ async def _look(client: str) -> tuple[float, dict[str, float]]:
             context, page = await _phone(browser)
             await page.add_init_script(f"localStorage.setItem('moirai token', '{json.dumps(token)}');{_OBSERVED}")
             await page.goto(f"{client}match/{match}")
-            await page.locator("#move form").wait_for(state="attached", timeout=120_000)
+            # Whoever asks the page whether it is there makes it busy.
             await page.wait_for_timeout(_LOOKS_MS)
+            await page.locator("#move form").wait_for(state="attached", timeout=120_000)
             shifts.append(await page.evaluate("window.seen.shift"))
             tasks[f"{game}, opened"] = await page.evaluate(_LONGEST)
-            await page.evaluate(_PLAYER, {"seed": 7, "moves": 2})
+            await page.evaluate(_PLAYER, {"seed": 7, "moves": 2, "patience": 1000 * PATIENCE_SECONDS})
             tasks[f"{game}, two moves"] = await page.evaluate(_LONGEST)
             await context.close()
         await browser.close()

@@ -100,9 +100,10 @@ async def open_part(page: Page, part: str) -> None:
     await page.locator("#move .fold-head", has_text=part).click()
 
 
-async def play(page: Page, seed: int, moves: int = 1000) -> Any:  # noqa: ANN401  # JSON
+async def play(page: Page, seed: int, moves: int = 1000, *, is_measured: bool = False) -> Any:  # noqa: ANN401  # JSON
     """Play at random through the form until the match is over, or so many moves are sealed."""
-    return await page.evaluate(_PLAYER, {"seed": seed, "moves": moves})
+    wanted = {"seed": seed, "moves": moves, "patience": PATIENCE_MS, "isMeasured": is_measured}
+    return await page.evaluate(_PLAYER, wanted)
 
 
 async def match_for(host: Client, game: str, free: int = 1) -> Match:

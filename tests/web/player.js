@@ -1,6 +1,6 @@
 // A person at the table: fills in the form at random by touching what it shows, and seals, until the match is over or as
-// many moves are sealed as wanted. Returns what happened.
-async ({ seed, moves }) => {
+// many moves are sealed as wanted, or its patience ends. Returns what happened, and how tall the page was if that is measured.
+async ({ seed, moves, patience, isMeasured }) => {
   let state = seed;
   const chance = (below) => {
     state = (state * 1103515245 + 12345) % 2147483648;
@@ -14,6 +14,7 @@ async ({ seed, moves }) => {
   const told = { sealed: 0, refusals: 0, states: new Set(), tallest: {} };
   // How tall the page is at most, with each of the parts that a phone folds.
   const measure = async () => {
+    if (!isMeasured) return;
     const phase = document.querySelector(".bar .who").textContent.replace(/.*: /, "");
     const heads = [...document.querySelectorAll("#move .fold-head")];
     for (const head of [...heads, heads[0]]) {
@@ -76,7 +77,7 @@ async ({ seed, moves }) => {
     }
   }
 
-  for (const begun = performance.now(); performance.now() - begun < 60_000 && !over() && told.sealed < moves; ) {
+  for (const begun = performance.now(); performance.now() - begun < patience && !over() && told.sealed < moves; ) {
     told.states.add(stateOf());
     if (stateOf() === "too late") document.querySelector("#move .foot button").click();
     if (!seal() || !["draft", "not sealed"].includes(stateOf())) {

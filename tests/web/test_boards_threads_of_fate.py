@@ -67,7 +67,7 @@ async def test_a_weave_is_planned_by_touch(chromium: Browser, sqlite_url: str) -
     assert spent == ["5. Weave a thread to Hell 2\n1×, others are first"]
     assert "Needs a visit to Lachesis: Boosting." in needed
     assert read == (
-        "You visit Lachesis: Boosting, boost your thread to Hell 2, snip the thread from Bo to you, "
+        "You visit Lachesis: Boosting, boost your thread to Hell 2, snip the thread from Bo to you "
         "and weave a thread to Bo."
     )
     assert foreseen.endswith("Hell 2: 3, Bo: 1.")

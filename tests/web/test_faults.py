@@ -75,7 +75,7 @@ async def test_a_page_carries_on_where_the_database_was_set_back(
     backup = tmp_path / "backup.db"
     async with serving(sqlite_url) as (process, url), proxied(url) as (proxy, by_proxy):
         async with await Client.sign_up(url, "Host") as host:
-            match = await match_for(host, "wizards_duel")
+            match = await match_for(host, "threads_of_fate")  # Two moves end no match of it.
         context, errors = await a_browser_of(chromium)
         page = await come_in(context, f"{by_proxy}/match/{match.id}", "Ada")
         await sit_down(page)

@@ -67,7 +67,7 @@ async def test_no_move_needs_a_taller_page_than_this(
             await page.set_viewport_size({"width": width, "height": height})
             await page.reload()
             await page.wait_for_selector("#board > div", state="attached")
-            told = await play(page, seed=17, moves=-(-MOVES[game, variant, seat] // 2))
+            told = await play(page, seed=17, moves=-(-MOVES[game, variant, seat] // 2), is_measured=True)
             tallest |= {f"{width}: {phase}": tall for phase, tall in told["tallest"].items()}
 
     assert tallest

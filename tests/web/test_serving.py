@@ -16,10 +16,16 @@ from server.api.routes import web
 from tests.serving import serving
 
 MOST_BYTES: Final = 70 * 1024
-"""For the page without boards and without what it loads later, compressed."""
+"""For a page with its scripts and texts, without boards and what it loads later, compressed."""
 
 MOST_BOARD_BYTES: Final = 25 * 1024
-"""For what a board, the home of a player, or the pages of tournaments add to that, with styles, compressed."""
+"""For what a game adds to the page of a match or of rules, with styles and texts, compressed."""
+
+PAGES: Final = (
+    *("table", "home", "stranger", "tournament", "season"),
+    *("player_page", "lesson_page", "friend_page", "invitation"),
+)
+"""The modules of the pages, each of which is loaded when it is shown; that of the rules counts with its games."""
 
 
 @asynccontextmanager
@@ -44,22 +50,32 @@ async def test_the_page_is_revalidated_and_its_files_are_kept_forever(built_clie
         assert file.headers["content-encoding"] == "gzip"
 
 
-def test_no_part_of_the_client_is_larger_than_its_budget(built_client: Path) -> None:
-    """The page counts with its imports, a board with those that the page does not have, and with its longest texts."""
+def test_no_page_of_the_client_is_larger_than_its_budget(built_client: Path) -> None:
+    """A page counts with its imports, and with its longest texts."""
     assets = built_client / "assets"
-    (main,) = assets.glob("main-*.js")
+    frame = {built_client / "index.html", *assets.glob("main-*.css"), *assets.glob("look-*")}
+    styles = {"tournament": ("tournaments",), "season": ("tournaments", "seasons"), "stranger": ("welcome",)}
+
+    sizes = {}
+    for page in PAGES:
+        scripts = _imported(_chunk(assets, "main")) | _imported(_chunk(assets, page))
+        its_styles = {file for name in styles.get(page, ()) for file in assets.glob(f"{name}-*.css")}
+        sizes[page] = sum(map(_size, {*frame, *scripts, *its_styles})) + _texts(scripts)
+
+    assert {page: size for page, size in sizes.items() if size > MOST_BYTES} == {}
+
+
+def test_no_game_is_larger_than_its_budget(built_client: Path) -> None:
+    """A board counts with the imports that the page of a match does not have, and with its longest texts."""
+    assets = built_client / "assets"
+    main = _imported(_chunk(assets, "main"))
+    page = main | _imported(_chunk(assets, "table"))
     (styles,) = assets.glob("boards-*.css")
     boards = list(assets.glob("board-*.js"))
-    (tournament,) = assets.glob("tournament-*.js")
-    (season,) = assets.glob("season-*.js")
-    (home,) = assets.glob("home-*.js")
-    (tournament_styles,) = assets.glob("tournaments-*.css")
-    (season_styles,) = assets.glob("seasons-*.css")
-    page = _imported(main).union(built_client.glob("index.html"), assets.glob("main-*.css"), assets.glob("look-*"))
+    sizes = {board.name: _texts(new := _imported(board) - page) + sum(map(_size, {*new, styles})) for board in boards}
 
-    (rules_page,) = assets.glob("rules_page-*.js")
     (rules_styles,) = assets.glob("rules-*.css")
-    book = sum(map(_size, {*(_imported(rules_page) - _imported(main)), rules_styles}))
+    book = sum(map(_size, {*(_imported(_chunk(assets, "rules_page")) - main), rules_styles}))
     drawn = {path.stem for path in (built_client.parent / "source" / "rules" / "pictures").glob("*.tsx")} - {"drawn"}
     # Its pictures have the name of the game, as has another of its chunks.
     rules = {
@@ -67,19 +83,14 @@ def test_no_part_of_the_client_is_larger_than_its_budget(built_client: Path) -> 
         for game in drawn
     }
 
-    later: dict[Path, set[Path]] = {board: {styles} for board in boards}
-    later |= {home: set(), tournament: {tournament_styles}, season: {tournament_styles, season_styles}}
-    sizes = {
-        script.name: _texts(new := _imported(script) - _imported(main)) + sum(map(_size, {*new, *its_styles}))
-        for script, its_styles in later.items()
-    }
-
     assert _texts(boards), "The texts are not loaded as they were."
-    assert sum(map(_size, page)) < MOST_BYTES
-    at_home = _imported(main) | _imported(home)
-    assert sum(map(_size, at_home)) + _texts(at_home) < MOST_BYTES, "The scripts of the home of a player."
     assert len(boards) == len(list((built_client.parent / "source" / "boards").glob("*/board.tsx")))
     assert {name: size for name, size in (sizes | rules).items() if size > MOST_BOARD_BYTES} == {}
+
+
+def _chunk(assets: Path, name: str) -> Path:
+    """Return the built file of a module: the one with a component, where texts have its name, too."""
+    return max(assets.glob(f"{name}-*.js"), key=lambda file: len(_imported(file)))
 
 
 def _texts(files: Collection[Path]) -> int:

@@ -11,7 +11,7 @@ from moirai_client import Client, Match
 from tests.faults.proxy import proxied
 from tests.serving import serving
 from tests.waiting import until
-from tests.web.people import PHONE, SMALL_PHONE, a_browser_of, come_in, look_at, sit_down
+from tests.web.people import PHONE, SMALL_PHONE, a_browser_of, come_in, look_at, match_for, play, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -245,3 +245,22 @@ async def test_a_page_whose_files_did_not_come_is_there_as_soon_as_they_do(chrom
         await page.get_by_text("The server does not reply").wait_for()
         await context.unroute("**/assets/stranger-*.js")
         await page.locator("main.stranger").wait_for()
+
+
+async def test_a_part_whose_file_did_not_come_is_there_as_soon_as_it_does(chromium: Browser, sqlite_url: str) -> None:
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
+        match = await match_for(host, "wizards_duel")
+        context, errors = await a_browser_of(chromium)
+        page = await come_in(context, f"{url}/match/{match.id}", "Ada")
+        await sit_down(page)
+        await play(page, seed=3)
+        await context.route("**/assets/end-*.js", lambda route: route.abort())
+        again = await context.new_page()
+        await again.goto(page.url)
+        await again.locator(".happened .say").wait_for()
+        missing = await again.locator(".outcome").count()
+        await context.unroute("**/assets/end-*.js")
+        await again.locator(".outcome").wait_for()
+
+    assert missing == 0
+    assert errors == []

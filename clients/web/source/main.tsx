@@ -6,17 +6,16 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { Notice as Alert } from "./alerts/notices.js";
 import { Welcome } from "./home/welcome.js";
 import { News } from "./news.js";
+import { useModule } from "./parts/loaded.js";
 import { Notice } from "./parts/notice.js";
 import { startApp } from "./parts/app.js";
 import { preferredLanguages } from "./parts/languages.js";
-import { pathOf, usePlace, type Place } from "./router.js";
+import { pathOf, placeOf, usePlace, type Place } from "./router.js";
 import { connect, impatient, keepPlayer, keepToken, keptPlayer, keptToken, SessionContext, type Session } from "./session.js";
 import { PUSH, recall } from "./storage.js";
 import { chooseLanguage, say } from "./strings/index.js";
-import TablePage from "./table/table.js";
 
 const AGAIN_MS = 1_500;
-const RELOAD_MS = 5_000;
 
 function App() {
   const place = usePlace();
@@ -51,7 +50,7 @@ function App() {
     <SessionContext.Provider value={session}>
       <Alert place={place} />
       {place.page === "home" && (session.player ? <Later key="home" load={homePage} place={place} /> : <Later key="stranger" load={strangersHome} place={place} />)}
-      {place.page === "table" && <TablePage key={place.id} id={place.id} />}
+      {place.page === "table" && <Later key={place.id} load={tablePage} place={place} />}
       {(place.page === "tournament" || place.page === "screen" || (place.page === "make_tournament" && session.player)) && <Later key="tournament" load={tournamentPages} place={place} />}
       {(place.page === "series" || (place.page === "make_series" && session.player)) && <Later key="series" load={seasonPages} place={place} />}
       {(place.page === "rules" || place.page === "match_rules") && <Later key={pathOf(place)} load={rulesPages} place={place} />}
@@ -66,6 +65,7 @@ interface Pages {
   default: (given: { place: Place }) => ComponentChildren;
 }
 
+const tablePage = (): Promise<Pages> => import("./table/table.js");
 const homePage = (): Promise<Pages> => import("./home/home.js");
 const strangersHome = (): Promise<Pages> => import("./home/stranger.js");
 const tournamentPages = (): Promise<Pages> => import("./tournament/tournament.js");
@@ -76,26 +76,9 @@ const lessonPage = (): Promise<Pages> => import("./lesson/lesson_page.js");
 const friendPage = (): Promise<Pages> => import("./friends/friend_page.js");
 const invitationPage = (): Promise<Pages> => import("./home/invitation.js");
 
-/** Pages that are loaded when one of them is shown; if they cannot be, all is loaded anew as soon as the server replies. */
+/** Pages that are loaded when one of them is shown. */
 function Later({ load, place }: { load: () => Promise<Pages>; place: Place }) {
-  const [pages, setPages] = useState<Pages | null | undefined>();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let ended = false;
-    const wait = () => {
-      if (!ended) timer = setTimeout(look, RELOAD_MS);
-    };
-    // Browsers remember that a module failed. The service worker answers no HEAD, so a reply is the server's.
-    const look = () => void fetch(location.href, { method: "HEAD" }).then(({ ok }) => (ok ? ended || location.reload() : wait()), wait);
-    load().then(setPages, () => {
-      setPages(null);
-      wait();
-    });
-    return () => {
-      ended = true;
-      clearTimeout(timer);
-    };
-  }, []);
+  const pages = useModule(load, true);
   if (pages) return <pages.default place={place} />;
   return <Notice text={pages === null ? say.noReply : say.loading} passes />;
 }
@@ -148,6 +131,8 @@ function useSessionOf(token: string | null, enter: (token: string) => void, forg
   return { session, isSilent };
 }
 
+// The page that most links lead to is fetched together with the language.
+if (placeOf(location.pathname).page === "table") void tablePage().catch(() => undefined);
 await chooseLanguage(preferredLanguages());
 startApp();
 render(<App />, document.getElementById("app")!);

@@ -2,16 +2,38 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-/** Drawn in place of a part that cannot be loaded. */
-const nothing = () => null;
+/** So long after a part could not be loaded it is asked whether the server replies; if this page was loaded anew already, later. */
+const RELOAD_MS = 5_000;
+const ONCE_MORE_MS = 60_000;
 
-/** What a module exports by default; null until it is there, and a part that draws nothing where it cannot be loaded. */
+/** What a module exports by default; null until it is there. */
 export function useLoaded<T>(load: () => Promise<{ default: T }>, isWanted: boolean): T | null {
-  const [loaded, setLoaded] = useState<{ default: T } | null>(null);
+  return useModule(load, isWanted)?.default ?? null;
+}
+
+/** A module; undefined until it is there. If it cannot be loaded it is null, and all is loaded anew as soon as the server replies. */
+export function useModule<T>(load: () => Promise<T>, isWanted: boolean): T | null | undefined {
+  const [loaded, setLoaded] = useState<T | null>();
   useEffect(() => {
-    if (isWanted && loaded === null) void load().then(setLoaded, () => setLoaded({ default: nothing as T }));
+    if (!isWanted || loaded) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let ended = false;
+    const wait = () => {
+      const [here] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+      if (!ended) timer = setTimeout(look, here?.type === "reload" ? ONCE_MORE_MS : RELOAD_MS);
+    };
+    // Browsers remember that a module failed. The service worker answers no HEAD, so a reply is the server's.
+    const look = () => void fetch(location.href, { method: "HEAD" }).then(({ ok }) => (ok ? ended || location.reload() : wait()), wait);
+    load().then(setLoaded, () => {
+      setLoaded(null);
+      wait();
+    });
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+    };
   }, [isWanted]);
-  return loaded?.default ?? null;
+  return loaded;
 }
 
 /** A page waits for its parts so long that nothing moves when they come, and no longer. */
@@ -26,4 +48,13 @@ export function useWhole(isThere: boolean): boolean {
     return () => clearTimeout(timer);
   }, [isThere]);
   return isWhole || isThere;
+}
+
+/** Whether something has been on the screen for a frame: what stands beside it is drawn then, so that a slow phone can react between. */
+export function useDrawn(isShown: boolean): boolean {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    if (isShown) setDrawn(true);
+  }, [isShown]);
+  return isDrawn;
 }

@@ -29,8 +29,13 @@ export function MovePanel({ table, sealing, game, words, toLocal }: MoveProps) {
 
   // Whoever pressed a button that is gone finds the focus on the panel, not on nothing; also on the next phase's panel.
   useLayoutEffect(() => {
-    const here = document.activeElement;
-    if (isUsed.current && (here === null || here === document.body)) panel.current?.focus({ preventScroll: true });
+    if (!isUsed.current) return undefined;
+    // With the next frame, which lays out the page in any case: a slow phone would do it twice.
+    const frame = requestAnimationFrame(() => {
+      const here = document.activeElement;
+      if (here === null || here === document.body) panel.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [state, sealing?.phase]);
 
   if (!sealing) {

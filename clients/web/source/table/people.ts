@@ -1,7 +1,7 @@
 // Who sits where, and what seats and talks are called.
 
 import type { MatchReply, SeatListing } from "moirai-client";
-import { say } from "../strings/index.js";
+import { listed, say } from "../strings/index.js";
 import { spaced, type Words } from "../words.js";
 
 /** A seat with the name that the game gives it, in the words of its sentences: "Heaven 2", "Wizard B". */
@@ -69,7 +69,7 @@ export function channelName(details: Table, channel: string, me: string): string
   const [kind, ...seats] = channel.split(":");
   const others = seats.filter((seat) => seat !== me).map((seat) => seatName(details, seat, me) ?? seat);
   if (kind === "host") return seats.includes(me) ? say.channelHost : say.channelHostOf(others.join(", "));
-  return others.join(` ${say.and} `) || spaced(channel);
+  return listed(others) || spaced(channel);
 }
 
 /** The title of a match's phase. */

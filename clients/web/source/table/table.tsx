@@ -10,9 +10,9 @@ import type { BoardMove } from "../boards/props.js";
 import { HaveKey, SignUp, Welcome } from "../home/welcome.js";
 import { failureText } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
-import { useLoaded, useWhole } from "../parts/loaded.js";
+import { useDrawn, useLoaded, useWhole } from "../parts/loaded.js";
 import { Notice } from "../parts/notice.js";
-import { follow } from "../router.js";
+import { follow, type Place } from "../router.js";
 import { useSession } from "../session.js";
 import { recall, UNNAMED } from "../storage.js";
 import { language, say } from "../strings/index.js";
@@ -30,9 +30,9 @@ import { useSealing, type Sealing } from "./sealing.js";
 import { Invite, Seats } from "./seats.js";
 import { TalkPanel, Unread, useTalking } from "./talk.js";
 
-export default function TablePage({ id }: { id: string }) {
+export default function TablePage({ place }: { place: Place }) {
   const { player, enter } = useSession();
-  const table = useTable(id);
+  const table = useTable(place.page === "table" ? place.id : "");
   if (table.state === "loading") return <Notice text={say.loading} />;
   if (table.state === "refused") {
     // Without a name, whoever may not watch is asked for one.
@@ -84,8 +84,9 @@ function TableFrame({ table: given }: { table: Following }) {
   );
   const talking = useTalking(table);
   const HostPanel = useLoaded(() => import("./host.js"), isHost);
-  const OpenTable = useLoaded(() => import("./open_table.js"), view.status === "open");
-  const invites = directs && view.status === "open";
+  const isOpen = view.status === "open";
+  const OpenTable = useLoaded(() => import("./open_table.js"), isOpen);
+  const invites = directs && isOpen;
   const Invitations = useLoaded(() => import("../parts/invitations.js"), invites);
   const canGiveUp = (view.status === "running" || view.status === "paused") && past.isNow && details.tournament === null && details.series === null && details.seats.some(({ id }) => id === view.viewer);
   const GiveUp = useLoaded(() => import("./give_up.js"), canGiveUp);
@@ -97,9 +98,9 @@ function TableFrame({ table: given }: { table: Following }) {
   const Fairness = useLoaded(() => import("../fairness/panel.js"), isOver && player !== null);
   const Season = useLoaded(() => import("../series/standing.js"), details.series !== null);
   // Who began without a name gives one with the first move, or to people who may sit down.
-  const isAsked = player !== null && recall<boolean>(UNNAMED) === true && (events.some(({ facts }) => facts.some(({ type }) => type === "submitted")) || (view.status === "open" && details.free_seats > 0));
+  const isAsked = player !== null && recall<boolean>(UNNAMED) === true && (events.some(({ facts }) => facts.some(({ type }) => type === "submitted")) || (isOpen && details.free_seats > 0));
   const Naming = useLoaded(() => import("../home/naming.js"), isAsked);
-  const isQueued = player !== null && details.queue && (view.status === "void" || (view.status === "open" && details.seats.some(({ id }) => id === view.viewer)));
+  const isQueued = player !== null && details.queue && (view.status === "void" || (isOpen && details.seats.some(({ id }) => id === view.viewer)));
   const Waiting = useLoaded(() => import("../home/waiting.js"), isQueued);
   const game = useBoard(details.game);
   const Opening = useLoaded(() => import("../moments/opening.js"), game?.opening !== undefined);
@@ -131,12 +132,15 @@ function TableFrame({ table: given }: { table: Following }) {
         game !== null &&
         (events.length > 0 || view.cursor === 0) &&
         (!isOver || (PlayAgain !== null && End !== null && reply !== null)) &&
-        (view.status !== "open" || OpenTable !== null) &&
+        (!isOpen || OpenTable !== null) &&
         (!invites || Invitations !== null) &&
         (!isQueued || Waiting !== null) &&
         (!hasNewerRules || NewerRules !== null) &&
         (details.series === null || Season !== null)),
   );
+  // The move is drawn first, then the board, then what is beside them; before the start phones have that above.
+  const hasBoard = useDrawn(isWhole);
+  const hasRest = useDrawn(hasBoard) || isOpen;
   const isMyTurn = awaitsViewer(view);
   useTitle(say.title(isMyTurn ? say.yourTurn(title) : `${title}, ${status}`));
   useTurnSound(isMyTurn ? [`${details.match_id}/${view.phase!.number}`] : []);
@@ -146,12 +150,16 @@ function TableFrame({ table: given }: { table: Following }) {
     <div class={past.isNow ? "" : "past"}>
       <TableBar title={title} subtitle={status} details={details} view={view} connection={connection} />
       <Warnings table={table} />
-      <main class={view.status === "open" ? "frame unbegun" : view.status === "running" && past.isNow ? "frame playing" : "frame"} data-part={part.of}>
+      <main class={isOpen ? "frame unbegun" : view.status === "running" && past.isNow ? "frame playing" : "frame"} data-part={part.of}>
         <div class="seats">
-          <Seats table={table} words={words} isHost={directs} />
-          {!isOver && <HistorySlider past={past} table={table} />}
-          {canGiveUp && GiveUp && <GiveUp table={table} isHost={directs} />}
-          {isHost && HostPanel && <HostPanel table={table} />}
+          {hasRest && (
+            <>
+              <Seats table={table} words={words} isHost={directs} />
+              {!isOver && <HistorySlider past={past} table={table} />}
+              {canGiveUp && GiveUp && <GiveUp table={table} isHost={directs} />}
+              {isHost && HostPanel && <HostPanel table={table} />}
+            </>
+          )}
         </div>
         <div class="centre" data-title={title}>
           {!past.isNow && (
@@ -164,19 +172,19 @@ function TableFrame({ table: given }: { table: Following }) {
           <HostReason view={view} />
           {hasNewerRules && past.isNow && NewerRules && <NewerRules table={table} />}
           {isQueued && Waiting && <Waiting table={table} />}
-          {view.status === "open" && OpenTable && <OpenTable table={table} words={words} canSit={details.door_open || directs} />}
-          {player === null && view.status === "open" && <Newcomer />}
-          {view.status === "open" && player && <Invite details={details} />}
+          {isOpen && OpenTable && <OpenTable table={table} words={words} canSit={details.door_open || directs} />}
+          {player === null && isOpen && <Newcomer />}
+          {isOpen && player && <Invite details={details} />}
           {invites && Invitations && <Invitations to={table.match} seats={details.seats} joined={details.seats.filter((one) => one.player).length} />}
           {Opening && past.isNow && <Opening event={opened} scene={scene} since={since} />}
-          {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} details={details} view={view} game={game} words={words} isAsked={sealing?.isOpen ?? false} onBring={() => setPart(PLAY)} />}
+          {!isOpen && past.as === null && <Happened events={told} headline={headline} details={details} view={view} game={game} words={words} isAsked={sealing?.isOpen ?? false} onBring={() => setPart(PLAY)} />}
           {past.as !== null && shown && <ToldTo view={shown} />}
           {isOver && past.isNow && PlayAgain && <PlayAgain table={table} />}
           {End && reply && view.outcome && past.isNow && <End table={table} outcome={view.outcome} game={game} ranksOver={reply.ranks_over} words={words} title={title} headline={headline ?? ""} onLook={(cursor) => past.look(null, cursor)} />}
           {isOver && <HistorySlider past={past} table={table} />}
           {past.isNow && <MovePanel table={table} sealing={sealing} game={game} words={words} toLocal={toLocal} />}
           {Naming && <Naming isFirst />}
-          {view.status !== "open" && (
+          {!isOpen && hasBoard && (
             <section class="board" id="board" aria-label={boardTitle} tabIndex={-1}>
               <h2>{boardTitle}</h2>
               {shown && game ? (
@@ -186,14 +194,18 @@ function TableFrame({ table: given }: { table: Following }) {
               )}
             </section>
           )}
-          {past.as === null && <Everything events={told} toLocal={toLocal} />}
+          {hasBoard && past.as === null && <Everything events={told} toLocal={toLocal} />}
         </div>
         <div class="side">
-          {player === null && view.status !== "open" && <Newcomer />}
-          {Fairness && <Fairness table={table} game={title} isHost={isHost} />}
-          <TalkPanel table={table} talking={talking} toLocal={toLocal} />
-          <Rules game={reply} words={words} details={details} />
-          {!isOver && view.status !== "open" && directs && <Invite details={details} />}
+          {hasRest && (
+            <>
+              {player === null && !isOpen && <Newcomer />}
+              {Fairness && <Fairness table={table} game={title} isHost={isHost} />}
+              <TalkPanel table={table} talking={talking} toLocal={toLocal} />
+              <Rules game={reply} words={words} details={details} />
+              {!isOver && !isOpen && directs && <Invite details={details} />}
+            </>
+          )}
         </div>
       </main>
       <Strip
@@ -202,7 +214,7 @@ function TableFrame({ table: given }: { table: Following }) {
         onPart={setPart}
         shown={{
           move: past.isNow && view.status === "running" && view.phase !== null,
-          board: view.status !== "open",
+          board: !isOpen,
           talk: talking.channels.length > 0,
           history: past.moments.length > 1,
         }}

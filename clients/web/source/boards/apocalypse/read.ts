@@ -2,7 +2,7 @@
 
 import type { ApocalypseCard, CardAbility, JsonValue, ViewReply } from "moirai-client";
 import { definitionsOf, type Draft, type Schema } from "../../form/schema.js";
-import { language, listed } from "../../strings/index.js";
+import { listed, say } from "../../strings/index.js";
 import type { Words } from "../../words.js";
 import { isCard, isPair, PAIRS } from "./knowledge.js";
 import { branchesOf, branchOf, planOf, planOfMove, targetsOf } from "./plan.js";
@@ -15,15 +15,12 @@ export function targetName(words: Words, target: string): string {
   return words.seat(target) ?? words.thing("realm", target);
 }
 
-/** "Pestilence or Famine": where either will do. */
-const either = (names: string[]): string => new Intl.ListFormat(language, { type: "disjunction" }).format(names);
-
 /** "War steals 3 from Bo." */
 export function cardLine(words: Words, card: ApocalypseCard, ability: CardAbility, targets: readonly string[], guesses: { [seat: string]: string }): string {
   const names = targets.filter(Boolean).map((target) => targetName(words, target));
   const guessed = Object.entries(guesses).map(([seat, pair]) => tell.guessOf(targetName(words, seat), words.thing("pair", pair)));
   const isNamed = ability === "active" && (card === "pestilence" || card === "war");
-  return tell.says[card][ability](words.thing("card", card), guessed.length > 0 ? guessed.join(", ") : isNamed ? either(names) : listed(names));
+  return tell.says[card][ability](words.thing("card", card), guessed.length > 0 ? guessed.join(", ") : listed(names, isNamed ? say.or : say.and));
 }
 
 export function readMove(move: JsonValue, words: Words): string | null {

@@ -13,6 +13,7 @@ export const texts: typeof english = {
   noReply: "Der Server antwortet nicht. Was du siehst, ist nicht mehr aktuell; diese Seite versucht es von selbst weiter.",
   offlineNote: "Du bist offline. Entwürfe bleiben auf diesem Gerät; versiegelt wird, wenn das Netz wieder da ist.",
   and: "und",
+  or: "oder",
   cancel: "Abbrechen",
   copy: "Kopieren",
   copied: "Kopiert",

@@ -12,6 +12,7 @@ export const texts = {
   noReply: "The server does not reply. What you see is from before; this page tries again by itself.",
   offlineNote: "You are offline. Drafts stay on this device; sealing waits for the network.",
   and: "and",
+  or: "or",
   cancel: "Cancel",
   copy: "Copy",
   copied: "Copied",
