@@ -19,7 +19,10 @@ QUICKSTART: Final = DOCS / "quickstart.md"
 PAGES: Final = [
     README,
     QUICKSTART,
-    *(DOCS / name for name in ("protocol.md", "sdk.md", "sign-in.md", "streams.md", "tournaments.md")),
+    *(
+        DOCS / name
+        for name in ("first_client.md", "protocol.md", "sdk.md", "sign-in.md", "streams.md", "tournaments.md")
+    ),
     *sorted(DOCS.glob("games/*.md")),
 ]
 """The other pages contain no commands to run."""
