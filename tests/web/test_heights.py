@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MOST: Final = {
     "apocalypse": 1500,
     "divine_intervention": 1400,
-    "hero_of_the_arena": 1400,
+    "hero_of_the_arena": 1500,
     "threads_of_fate": 1400,
     "wizards_duel": 1150,
 }
