@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from engines.catalogue import GAMES
 from engines.kit import AnyEngine
@@ -29,12 +29,22 @@ SLOW = {"hero_of_the_arena"}
 PHASES = [1, 0, 2, 2**31]
 
 
+_FOLLOWING: Final = {
+    "createMatch": {"game": "$response.body#/game"},
+    "submit": {"phase": "$response.body#/phase/number"},
+}
+"""What a reply says of the bodies of operations that follow; the document's links have none (`Link`)."""
+
+
 def known_document(ground: Ground) -> Json:
     """Return the document with the server's names, and with the games' own schemas where it allows anything."""
     known = copy.deepcopy(document())
     for path in known["paths"].values():
         for operation in path.values():
             operation.pop("security", None)  # Tokens come from the ground.
+            for link in (link for reply in operation["responses"].values() for link in reply.get("links", {}).values()):
+                if link["operationId"] in _FOLLOWING:
+                    link["requestBody"] = _FOLLOWING[link["operationId"]]
     schemas = known["components"]["schemas"]
     for schema in schemas.values():
         if "properties" in schema:

@@ -17,6 +17,10 @@ class Tally:
     def outcomes(self, tried: str) -> Counter[str]:
         return self._counts[tried]
 
+    def total(self, outcome: str) -> int:
+        """Return how often anything had this outcome."""
+        return sum(counts[outcome] for counts in self._counts.values())
+
     def __str__(self) -> str:
         rows = [f"{tried:36} {self._row(counts)}" for tried, counts in sorted(self._counts.items())]
         total = sum(counts.total() for counts in self._counts.values())
