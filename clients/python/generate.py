@@ -1,4 +1,4 @@
-"""Writes `moirai_client/schemas.py`, the shapes of the OpenAPI document as types: `make` and the build run it."""
+"""Writes `moirai_client/schemas.py`, the shapes and calls of the OpenAPI document: `make` and the build run it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DOCUMENT = _HERE.parents[1] / "openapi" / "openapi.json"
 _MODULE = _HERE / "moirai_client" / "schemas.py"
 
 _HEAD = '''\
-"""The shapes of what the API takes and gives. Written by `generate.py` from the OpenAPI document."""
+"""The shapes of what the API takes and gives, and its calls. Written by `generate.py` from the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -37,7 +37,28 @@ def module(document: Json) -> str:
     # A name for a union is read at once, so what it is made of comes before it.
     parts = {name: [other for other in others if re.search(rf"\b{other}\b", _type(others[name]))] for name in others}
     aliases = [_alias(name, others[name]) for name in TopologicalSorter(parts).static_order()]
-    return "\n\n\n".join([_HEAD, *objects, *aliases]) + "\n"
+    return "\n\n\n".join([_HEAD, *objects, *aliases, _operations(document["paths"])]) + "\n"
+
+
+def _operations(paths: Json) -> str:
+    """Each call with its method, its path, and whether it takes an `Idempotency-Key`."""
+    calls = {
+        operation["operationId"]: (
+            method.upper(),
+            path,
+            any(parameter["name"] == "Idempotency-Key" for parameter in operation.get("parameters", [])),
+        )
+        for path, methods in paths.items()
+        for method, operation in methods.items()
+    }
+    names = ",\n    ".join(map(repr, calls))
+    rows = "".join(f"    {name!r}: {call!r},\n" for name, call in calls.items())
+    return (
+        f'OperationId: TypeAlias = Literal[\n    {names},\n]\n"""The calls of the API."""\n\n'
+        'Method: TypeAlias = Literal["GET", "PUT", "POST", "PATCH", "DELETE"]\n\n'
+        f"OPERATIONS: dict[OperationId, tuple[Method, str, bool]] = {{\n{rows}}}\n"
+        '"""Method and path of each call, and whether it takes an `Idempotency-Key`."""'
+    )
 
 
 def _object(name: str, schema: Json) -> str:

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from moirai_client import Client, RefusedError, UnreachableError
+from moirai_client.schemas import OPERATIONS
 from server.cli.serving.workers import reserve
 from server.runtime.request_ids import REQUEST_ID_PATTERN
 from tests.clients.duels import against_a_bot
 from tests.clients.lossy import Lossy, losing
+from tests.published import document
 from tests.server.organising.series.seasons import SHORT
 from tests.server.world import World
 from tests.serving import serving
@@ -242,3 +244,33 @@ async def test_no_time_is_left_in_a_paused_match(world: World) -> None:
         await match.view()
 
         assert match.time_left() is None
+
+
+async def test_every_call_can_be_made_by_its_id(world: World) -> None:
+    """Parameters of the path are put there, the others into the query; replies that are no JSON are texts."""
+    async with _ada(world) as ada:
+        match = await against_a_bot(world, ada)
+        page = await ada.call("listEvents", match_id=match.id, after=1, limit=1)
+        view = await ada.call("getView", match_id=match.id, **{"as": None}, lines="de")
+        made = await ada.call("createMatch", {"game": "wizards_duel"}, key="once")
+        again = await ada.call("createMatch", {"game": "wizards_duel"}, key="once")
+        await ada.call("actAsHost", {"type": "void", "reason": "Rain."}, match_id=match.id)
+        log = await ada.call("getLog", match_id=match.id)
+        with pytest.raises(TypeError, match="getView needs match_id"):
+            await ada.call("getView")
+
+    assert [event["cursor"] for event in page["events"]] == [2]
+    assert view["viewer"] == "a"
+    assert made == again
+    assert log.startswith("{")
+    assert log.count("\n") > 2
+
+
+def test_the_package_knows_every_call_of_the_document() -> None:
+    operations = {
+        operation["operationId"]: (method.upper(), path)
+        for path, methods in document()["paths"].items()
+        for method, operation in methods.items()
+    }
+
+    assert {name: call[:2] for name, call in OPERATIONS.items()} == operations

@@ -13,6 +13,7 @@ import pytest
 
 import moirai_client
 from moirai_client import Client, RefusedError, Stream
+from moirai_client.schemas import EventFrame
 from tests.clients.scripted_oauth import PENDING, TOKENS, Scripted, refusal, scripted
 from tests.server.people.oauth.browser import Browser, signed_in
 from tests.server.world import World
@@ -121,7 +122,7 @@ async def test_a_program_waits_as_the_server_says() -> None:
     assert pauses[0] < 4.5 <= pauses[1]
 
 
-async def _reads(stream: Stream, told: str) -> None:
+async def _reads(stream: Stream[EventFrame], told: str) -> None:
     while not any(fact["type"] == told for fact in (await anext(stream))["facts"]):
         pass
 

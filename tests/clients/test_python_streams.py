@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from moirai_client import Client, Stream, StreamClosedError, UnreachableError
-from moirai_client.schemas import EventReply
+from moirai_client.schemas import DirectorAction, EventFrame, EventReply, OwnEventPage
 from tests.clients.duels import against_a_bot
 from tests.faults.proxy import Proxy, proxied
 from tests.server.world import World
@@ -27,7 +27,7 @@ async def _by_proxy(world: World) -> AsyncIterator[tuple[Proxy, Client]]:
         yield proxy, client
 
 
-async def _next(stream: Stream, count: int) -> list[EventReply]:
+async def _next(stream: Stream[EventFrame], count: int) -> list[EventReply]:
     """Return the next events in the form of a page."""
     async with patience():
         events = [await anext(stream) for _ in range(count)]
@@ -153,3 +153,89 @@ async def test_events_and_views_say_what_happened_in_the_language_that_is_asked_
     assert "Die Partie beginnt." in followed["lines"]
     assert followed == paged
     assert viewed["lines"][: len(paged["lines"])] == paged["lines"]
+
+
+async def test_the_players_own_stream_brings_the_news_of_all_matches(world: World) -> None:
+    async with _by_proxy(world) as (proxy, ada), Client(world.url, ada.token) as elsewhere:
+        async with ada.follow() as stream:
+            match = await elsewhere.create_match({"game": "wizards_duel", "seats": {"a": {}}, "autostart": True})
+            async with await Client.sign_up(world.url, "Bo") as bo:
+                await bo.match(match.id).take_seat("b")
+            async with patience():
+                first = await anext(stream)
+                await proxy.refuse()
+                await proxy.open()
+                told = [first, *[await anext(stream) for _ in range(_count(await elsewhere.events()) - 1)]]
+
+        pages = (await elsewhere.events())["events"]
+        assert stream.viewer == (await elsewhere.me())["player_id"]
+    assert [event["cursor"] for event in told] == [event["cursor"] for event in pages]
+    assert [event["facts"] for event in told] == [event["facts"] for event in pages]
+
+
+def _count(page: OwnEventPage) -> int:
+    return len(page["events"])
+
+
+async def test_the_lobby_shows_the_list_anew_whenever_it_changes(own_world: World) -> None:
+    async with _by_proxy(own_world) as (proxy, ada), Client(own_world.url, ada.token) as elsewhere:
+        lobby = ada.lobby()
+        async with patience():
+            empty = await anext(lobby)
+            first = await elsewhere.create_match({"game": "wizards_duel", "visibility": "public"})
+            one = await anext(lobby)
+            await proxy.refuse()
+            second = await elsewhere.create_match({"game": "apocalypse", "visibility": "public"})
+            await proxy.open()
+            both = await anext(lobby)
+            await first.act({"type": "void", "reason": "Rain."})
+            rest = await anext(lobby)
+        listed = (await elsewhere.matches())["matches"]
+
+    assert empty == []
+    assert [match["match_id"] for match in one] == [first.id]
+    assert {match["match_id"] for match in both} == {first.id, second.id}
+    assert [match["match_id"] for match in rest] == [second.id]
+    assert second.id in [match["match_id"] for match in listed]
+
+
+async def test_a_tournament_and_its_matches_are_followed_across_lost_connections(own_world: World) -> None:
+    """Each event of the tournament and of every match arrives once and in order."""
+    async with _by_proxy(own_world) as (proxy, ada), Client(own_world.url, ada.token) as elsewhere:
+        tournament = await elsewhere.create_tournament(
+            {
+                "label": "Bots",
+                "system": "round_robin",
+                "match": {"game": "wizards_duel", "options": {"wins_needed": 1}, "visibility": "public"},
+            }
+        )
+        for action in ({"type": "open"}, {"type": "add_bots", "count": 4}, {"type": "pair"}):
+            await tournament.act(cast("DirectorAction", action))
+        cursors: dict[str, list[int]] = {}
+        async with ada.tournament(tournament.id).follow(matches="all") as stream, patience():
+            await tournament.act({"type": "start_round"})
+            done = 0
+            while done < 2:
+                event = await anext(stream)
+                of = event["match_id"] if event["type"] == "event" else event["tournament_id"]
+                cursors.setdefault(of, []).append(event["cursor"])
+                if len(cursors[of]) % 7 == 3:
+                    await proxy.refuse()
+                    await proxy.open()
+                done += event["type"] == "event" and any(fact["type"] == "match_ended" for fact in event["facts"])
+            assert stream.connections > 2
+
+    assert len(cursors) == 3
+    assert all(each == list(range(1, len(each) + 1)) for each in cursors.values()), cursors
+
+
+async def test_a_public_match_is_watched_without_a_token(own_world: World) -> None:
+    async with await Client.sign_up(own_world.url, "Ada") as ada, Client(own_world.url, None) as stranger:
+        match = await against_a_bot(own_world, ada, visibility="public")
+        async with stranger.match(match.id).follow() as stream:
+            told = await _next(stream, 2)
+        listed = (await stranger.match(match.id).events())["events"]
+
+    assert stream.viewer == "spectator"
+    assert told == listed[:2]
+    assert stranger.token == ""

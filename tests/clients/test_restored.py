@@ -13,6 +13,7 @@ from typing import Any, cast
 import pytest
 
 from moirai_client import Client, Match, Stream, TamperingWarning
+from moirai_client.schemas import EventFrame
 from tests.clients.node import node
 from tests.faults.proxy import proxied
 from tests.forks import Fork
@@ -74,7 +75,7 @@ async def _run(command: str, backup: Path, database: str) -> None:
     assert process.returncode == 0, said
 
 
-async def _of_python(stream: Stream, count: int) -> list[Json]:
+async def _of_python(stream: Stream[EventFrame], count: int) -> list[Json]:
     async with patience():
         events = [cast("dict[str, Json]", await anext(stream)) for _ in range(count)]
     return [_as_in_a_page(event) for event in events]

@@ -10,6 +10,7 @@ from moirai_client.match import Match
 from moirai_client.series import Series
 from moirai_client.stream import Stream
 from moirai_client.tournament import Tournament
+from moirai_client.tournament_stream import TournamentStream
 
 __all__ = [
     "Bot",
@@ -24,6 +25,7 @@ __all__ = [
     "StreamClosedError",
     "TamperingWarning",
     "Tournament",
+    "TournamentStream",
     "UnreachableError",
     "answer",
     "sign_in",

@@ -10,7 +10,7 @@ from moirai_client.client import Client
 from moirai_client.errors import RefusedError
 from moirai_client.kept import Kept
 from moirai_client.match import Match
-from moirai_client.schemas import Move, ViewReply
+from moirai_client.schemas import EventFrame, Move, ViewReply
 from moirai_client.stream import Stream
 
 _TRIES: Final = 100
@@ -79,7 +79,7 @@ class Bot:
         return None
 
 
-async def _next_turn(match: Match, stream: Stream, view: ViewReply) -> ViewReply:
+async def _next_turn(match: Match, stream: Stream[EventFrame], view: ViewReply) -> ViewReply:
     """The view when the player may have to move again, or the match is over."""
     while True:
         event = await anext(stream)
@@ -94,7 +94,7 @@ async def _next_turn(match: Match, stream: Stream, view: ViewReply) -> ViewReply
             return newest
 
 
-async def _catch_up(stream: Stream, view: ViewReply) -> None:
+async def _catch_up(stream: Stream[EventFrame], view: ViewReply) -> None:
     """Read what a newer view already shows, so that the next submission names the head of the phase before."""
     while (stream.viewer, stream.epoch) == (view["viewer"], view.get("epoch")) and stream.cursor < view["cursor"]:
         await anext(stream)

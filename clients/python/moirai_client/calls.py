@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import secrets
-from collections.abc import Mapping
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, Final, Protocol, TypeAlias
+from urllib.parse import quote
 
 import httpx
 
 from moirai_client.clock import ServerClock
 from moirai_client.errors import RefusedError, UnreachableError
 from moirai_client.patience import Patience
+from moirai_client.schemas import OPERATIONS, Method, OperationId
 
 Json: TypeAlias = Any
 
-Method: TypeAlias = Literal["GET", "PUT", "POST", "DELETE"]
-
 _REPLY_SECONDS: Final = 10.0
+
+_HEARTBEAT_SECONDS: Final = 60.0
+"""A server that sends nothing for so long is gone."""
 
 NOTHING_YET: Final = "nothing"
 """What a submission replaces that is the first of its phase."""
@@ -73,7 +78,7 @@ class Calls:
         **query: str | int | bool | None,
     ) -> Json:
         """
-        The body of the reply; None if it has none.
+        The body of the reply, as a text if it is not JSON; None if it has none.
 
         Args:
             method: A POST without a key is only retried if it certainly did not reach the server.
@@ -93,17 +98,44 @@ class Calls:
         reply = await self._answered(method, path, {"json": body}, headers, query)
         if reply.is_error:
             raise RefusedError(reply)
-        told = reply.json() if reply.content else None
+        told = _read(reply)
         if isinstance(told, dict) and "server_now" in told:
             self.clock.notice(told["server_now"])
         return told
 
-    async def text(self, path: str) -> str:
-        """A reply that is not JSON; raises as `call` does."""
-        reply = await self._answered("GET", path, {}, {}, {})
-        if reply.is_error:
-            raise RefusedError(reply)
-        return reply.text
+    async def make(
+        self,
+        operation: OperationId,
+        body: Json = None,
+        *,
+        key: str | None = None,
+        replaces: str | None = None,
+        **parameters: str | int | bool | None,
+    ) -> Json:
+        """
+        Make a call by its `operationId`; parameters that its path does not have go into the query.
+
+        Raises as `call` does, and TypeError where a parameter of the path is missing.
+        """
+        method, template, takes_key = OPERATIONS[operation]
+        path = template
+        for name in re.findall(r"{(\w+)}", template):
+            if parameters.get(name) is None:
+                raise TypeError(f"{operation} needs {name}")
+            path = path.replace(f"{{{name}}}", quote(str(parameters.pop(name)), safe=""))
+        key = (key or new_key()) if takes_key else None
+        return await self.call(method, path, body, key=key, replaces=replaces, **parameters)
+
+    @asynccontextmanager
+    async def open(self, path: str) -> AsyncIterator[AsyncIterator[str]]:
+        """Open server-sent events, and yield their lines; raises RefusedError, and httpx.TransportError when lost."""
+        headers = {"Accept": "text/event-stream", **await self.headers()}
+        timeout = httpx.Timeout(_REPLY_SECONDS, read=_HEARTBEAT_SECONDS)
+        async with self._http.stream("GET", self.server + path, headers=headers, timeout=timeout) as reply:
+            if reply.is_error:
+                await reply.aread()
+                raise RefusedError(reply)
+            yield reply.aiter_lines()
 
     async def form(self, path: str, fields: Mapping[str, str]) -> Json:
         """The body of the reply to a form, as those of OAuth; raises as `call` does."""
@@ -146,6 +178,12 @@ class Calls:
             pause = _pause(reply, repeatable=repeatable)
             if pause is None or not await patience.wait(pause):
                 return reply
+
+
+def _read(reply: httpx.Response) -> Json:
+    if not reply.content:
+        return None
+    return reply.json() if reply.headers.get("content-type", "").startswith("application/json") else reply.text
 
 
 def _pause(reply: httpx.Response, *, repeatable: bool) -> float | None:

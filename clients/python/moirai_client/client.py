@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Final, Literal, Self, cast
 from urllib.parse import quote
 
 from moirai_client.calls import Calls, new_key
+from moirai_client.lobby import follow_lobby
 from moirai_client.match import Match
 from moirai_client.schemas import (
     AcceptRequest,
@@ -17,11 +18,15 @@ from moirai_client.schemas import (
     GameReply,
     HostAction,
     JoinedReply,
+    JsonValue,
     MatchList,
+    MatchListing,
     MatchRequest,
     MeReply,
     NewPlayerReply,
     OpenedInvitationReply,
+    OperationId,
+    OwnEventFrame,
     OwnEventPage,
     QueueList,
     QueueRequest,
@@ -32,6 +37,7 @@ from moirai_client.schemas import (
 )
 from moirai_client.series import Series
 from moirai_client.signing_in import Session
+from moirai_client.stream import Source, Stream
 from moirai_client.tournament import Tournament
 
 PATIENCE_SECONDS: Final = 60.0
@@ -45,15 +51,19 @@ class Client:
     All calls raise `RefusedError` and `UnreachableError`.
     """
 
-    def __init__(self, server: str, token: str | Session, *, patience_seconds: float = PATIENCE_SECONDS) -> None:
-        """`server` is a URL, such as `https://play.example.org`; `sign_in` makes a session."""
+    def __init__(self, server: str, token: str | Session | None, *, patience_seconds: float = PATIENCE_SECONDS) -> None:
+        """
+        `server` is a URL, such as `https://play.example.org`; `sign_in` makes a session.
+
+        Without a token, public matches, tournaments and series can be watched.
+        """
         self._token = token
         self._calls = Calls(server, token, patience_seconds)
 
     @property
     def token(self) -> str:
-        """The token; that of a session is another one each hour."""
-        return self._token if isinstance(self._token, str) else self._token.access_token
+        """The token, empty without one; that of a session is another one each hour."""
+        return self._token.access_token if isinstance(self._token, Session) else self._token or ""
 
     @classmethod
     async def sign_up(
@@ -81,6 +91,28 @@ class Client:
 
     async def close(self) -> None:
         await self._calls.close()
+
+    async def call(
+        self,
+        operation: OperationId,
+        body: JsonValue = None,
+        *,
+        key: str | None = None,
+        replaces: str | None = None,
+        **parameters: str | int | bool | None,
+    ) -> JsonValue:
+        """
+        Make any call of the API, by its `operationId`: `await client.call("getGameTexts", game="apocalypse",
+        language="de")`. Returns its reply, as a text if it is not JSON.
+
+        Args:
+            operation: The `operationId`.
+            body: Sent as JSON.
+            key: The `Idempotency-Key`, for calls that take one: with that of an earlier call, this is a repeat of it.
+            replaces: The receipt of the submission that the call may replace, or `nothing`.
+            parameters: Those of the path; all others go into the query, without those that are None.
+        """
+        return await self._calls.make(operation, body, key=key, replaces=replaces, **parameters)
 
     async def me(self) -> MeReply:
         """The player."""
@@ -121,6 +153,20 @@ class Client:
         """A page of the player's own stream, from all matches; with `wait_seconds`, wait for the next event."""
         told = await self._calls.call("GET", "/v1/me/events", after=after, limit=limit, wait=wait_seconds)
         return cast("OwnEventPage", told)
+
+    def follow(self, after: int = 0, *, epoch: str | None = None) -> Stream[OwnEventFrame]:
+        """
+        The player's own stream after a cursor, from all matches, tournaments and series: `async with client.follow() as
+        stream`.
+        """
+        return Stream(self._calls, Source("/v1/me/events", "own_subscribed", "own_event"), after, epoch)
+
+    def lobby(self) -> AsyncIterator[list[MatchListing]]:
+        """
+        The first public matches that are not over, again whenever something has changed: `async for matches in
+        client.lobby()`. They are in the order of lists, in which hosts take turns.
+        """
+        return follow_lobby(self._calls)
 
     async def create_match(self, request: MatchRequest) -> Match:
         """Create a match, as its host."""

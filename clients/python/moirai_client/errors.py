@@ -41,6 +41,7 @@ class RefusedError(MoiraiError):
         detail: The error for people.
         pointer: JSON Pointer to the wrong place in the request body, if it is one place.
         complaints: All problems, if the request does not fit its schema.
+        retry_after_seconds: How long to wait before another attempt, if the server says so; else 0.
         request_id: The server's id of this call, for its operator.
     """
 
@@ -52,6 +53,8 @@ class RefusedError(MoiraiError):
         self.detail: str = told.get("detail") or told.get("error_description") or reply.reason_phrase
         self.pointer: str | None = told.get("pointer")
         self.complaints: list[ProblemComplaint] = told.get("errors") or []
+        pause = reply.headers.get("Retry-After", "")
+        self.retry_after_seconds = float(pause) if pause.isdigit() else 0.0
         self.request_id: str | None = reply.headers.get("X-Request-Id")
         place = f" (at {self.pointer})" if self.pointer else ""
         super().__init__(f"{self.status} {self.code}: {self.detail}{place} [request {self.request_id}]")

@@ -24,7 +24,7 @@ from moirai_client.schemas import (
     TakeSeatRequest,
     ViewReply,
 )
-from moirai_client.stream import Stream
+from moirai_client.stream import Source, Stream
 
 _NOT_THIS_ONE = ("seat_taken", "seat_reserved")
 """Another player was faster, or has a reservation: the next seat may be free."""
@@ -74,13 +74,14 @@ class Match:
         """Seconds until the open phase closes, by the server's clock; None if no deadline is known."""
         return self._calls.clock.seconds_until(self._closes_at) if self._closes_at else None
 
-    def follow(self, after: int = 0, *, lines: str | None = None, epoch: str | None = None) -> Stream:
+    def follow(self, after: int = 0, *, lines: str | None = None, epoch: str | None = None) -> Stream[EventFrame]:
         """
         The events after a cursor, including future ones: `async with match.follow(cursor) as stream`.
 
         `epoch`: that of the stream or view that has the cursor; in another one, events start again from 1.
         """
-        return Stream(self._calls, self.id, after, self._notice, lines, epoch)
+        source = Source(f"{self._path}/stream", "subscribed", "event")
+        return Stream(self._calls, source, after, epoch, self._notice, lines=lines)
 
     async def events(
         self,
@@ -194,7 +195,7 @@ class Match:
 
     async def log(self) -> str:
         """The whole log (NDJSON), when it is open."""
-        return await self._calls.text(f"{self._path}/log")
+        return cast("str", await self._calls.call("GET", f"{self._path}/log"))
 
     def _notice(self, viewer: str | None, event: EventFrame) -> None:
         self.kept.note_event(viewer, event)

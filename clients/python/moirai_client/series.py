@@ -81,7 +81,7 @@ class Series:
 
     async def log(self) -> str:
         """The log as NDJSON, once it is open to the player."""
-        return await self._calls.text(f"{self._path}/log")
+        return cast("str", await self._calls.call("GET", f"{self._path}/log"))
 
     def _place(self, player_id: str) -> str:
         return f"{self._path}/players/{quote(player_id, safe='')}"

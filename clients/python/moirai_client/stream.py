@@ -1,12 +1,13 @@
-"""The events of a viewer, from a WebSocket that reconnects by itself."""
+"""The events of a match or of a player, from a WebSocket that reconnects by itself."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from collections.abc import Callable
-from typing import Any, Final, Self
-from urllib.parse import quote
+from dataclasses import dataclass
+from typing import Any, Final, Generic, Self, TypeVar
+from urllib.parse import urlencode
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
@@ -14,8 +15,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from moirai_client.calls import Calls
 from moirai_client.errors import StreamClosedError, UnreachableError
 from moirai_client.patience import Patience
-from moirai_client.schemas import EventFrame
 
+EventT = TypeVar("EventT")
 _GREETING_SECONDS: Final = 10.0
 _CLOSING_SECONDS: Final = 0.2  # A dead connection does not answer, and the next must not wait for it.
 
@@ -28,15 +29,25 @@ _TRY_AGAIN: Final = {4430, 4503, 4504, 4508}
 _RENEWALS: Final = 2  # While a stream was quiet, the token that replaced its own may have expired as well.
 
 
-class Stream:
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a socket follows: its path, and the types of the frames that begin it and that bring its events."""
+
+    path: str
+    begins: str
+    event: str
+
+
+class Stream(Generic[EventT]):
     """
     The events after a cursor: `async with match.follow(after) as stream`, then `async for event in stream`.
 
     Each event arrives once and in order, even if connections are lost. The stream continues until the block ends.
 
     Attributes:
-        viewer: The viewer: a seat, `spectator` or `host`. When it changes, because a seat was taken or given up, the
-            stream starts again from event 1 of the new viewer. It also does when the server's database was restored.
+        viewer: The viewer: a seat, an entrant, `spectator` or `host`; of the player's own stream, the player. When it
+            changes, because a seat was taken or given up, the stream starts again from event 1 of the new viewer. It
+            also does when the server's database was restored.
         cursor: The cursor of the last event.
         epoch: The epoch of the database in which it came: to be saved with the cursor.
         connections: The number of connections so far.
@@ -45,20 +56,20 @@ class Stream:
     def __init__(
         self,
         calls: Calls,
-        match_id: str,
+        source: Source,
         after: int,
-        notice: Callable[[str | None, EventFrame], None],
-        lines: str | None,
         epoch: str | None,
+        notice: Callable[[str | None, EventT], None] = lambda viewer, event: None,
+        **query: str | None,
     ) -> None:
         self.viewer: str | None = None
         self.cursor = after
         self.epoch = epoch
         self.connections = 0
         self._calls = calls
-        self._match_id = match_id
+        self._source = source
         self._notice = notice
-        self._lines = "" if lines is None else f"&lines={quote(lines, safe='')}"
+        self._query = query
         self._patience = Patience(calls.patience_seconds)
         self._socket: ClientConnection | None = None
         self._headers: dict[str, str] = {}
@@ -74,7 +85,7 @@ class Stream:
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> EventFrame:
+    async def __anext__(self) -> EventT:
         """
         The next event; waits as long as necessary.
 
@@ -89,7 +100,7 @@ class Stream:
                 await self._drop()
                 await self._recover(lost)
                 continue
-            event = self._read(frame)
+            event = await self._take(frame)
             if event is not None:
                 return event
 
@@ -103,12 +114,11 @@ class Stream:
 
     async def _open(self) -> ClientConnection:
         self._silence_seconds = _GREETING_SECONDS
-        path = f"/v1/matches/{quote(self._match_id, safe='')}/stream?after={self.cursor}{self._lines}"
-        if self.epoch is not None:
-            path += f"&epoch={quote(self.epoch, safe='')}"
+        asked = {"after": str(self.cursor), "epoch": self.epoch, **self._query}
+        query = urlencode({name: value for name, value in asked.items() if value is not None})
         self._headers = await self._calls.headers()
         socket = await connect(
-            self._calls.server.replace("http", "ws", 1) + path,
+            f"{self._calls.server.replace('http', 'ws', 1)}{self._source.path}?{query}",
             additional_headers=self._headers,
             open_timeout=_GREETING_SECONDS,
             close_timeout=_CLOSING_SECONDS,
@@ -117,23 +127,27 @@ class Stream:
         self.connections += 1
         return socket
 
-    def _read(self, frame: Any) -> EventFrame | None:  # noqa: ANN401  # JSON
+    async def _take(self, frame: Any) -> EventT | None:  # noqa: ANN401  # JSON
         """Process a frame. Returns an event; ignores unknown frames."""
-        match frame["type"]:
-            case "hello":
-                # A server without a frame for two heartbeats is gone.
-                self._silence_seconds = 2 * frame["heartbeat_seconds"]
-            case "subscribed":
-                self.viewer = frame["viewer"]
-                self.epoch = frame.get("epoch")  # Earlier servers have none.
-                self._patience.restore()
-                self._renewals = 0
-            case "event":
-                event: EventFrame = frame
-                self.cursor = event["cursor"]
-                self._notice(self.viewer, event)
-                return event
+        kind = frame["type"]
+        if kind == "hello":
+            # A server without a frame for two heartbeats is gone.
+            self._silence_seconds = 2 * frame["heartbeat_seconds"]
+        elif kind == self._source.begins:
+            self.viewer = frame.get("viewer") or frame["player_id"]
+            self.epoch = frame.get("epoch")  # Earlier servers have none.
+            self._patience.restore()
+            self._renewals = 0
+        elif kind == self._source.event:
+            event: EventT = frame
+            self.cursor = frame["cursor"]
+            self._notice(self.viewer, event)
+            return event
         return None
+
+    async def _send(self, frame: Any) -> None:  # noqa: ANN401  # JSON
+        if self._socket is not None:
+            await self._socket.send(json.dumps(frame))
 
     async def _recover(self, lost: Exception) -> None:
         """Prepare another connection, or raise the reason why there can be no other."""
@@ -148,7 +162,7 @@ class Stream:
         if isinstance(lost, InvalidStatus) and lost.response.status_code < 500:
             raise StreamClosedError(lost.response.status_code, lost.response.reason_phrase) from lost
         if not await self._patience.wait():
-            raise UnreachableError(f"the stream of {self._match_id} could not reconnect") from lost
+            raise UnreachableError(f"the stream {self._source.path} could not reconnect") from lost
 
     def _is_unauthenticated(self, lost: Exception) -> bool:
         """Whether the server did not accept the token, or does so no more."""

@@ -18,6 +18,7 @@ from moirai_client.schemas import (
     TournamentListing,
     TournamentView,
 )
+from moirai_client.tournament_stream import TournamentStream, WantedMatches
 
 
 class Tournament:
@@ -59,6 +60,22 @@ class Tournament:
         told = await self._calls.call("GET", f"{self._path}/events", after=after, limit=limit, wait=wait_seconds)
         return cast("TournamentEventPage", told)
 
+    def follow(
+        self,
+        after: int = 0,
+        *,
+        matches: WantedMatches = "none",
+        lines: str | None = None,
+        epoch: str | None = None,
+    ) -> TournamentStream:
+        """
+        Its events after a cursor, including future ones, and those of matches: `async with tournament.follow() as
+        stream`.
+
+        Matches join as their rounds start. `epoch`: that of the stream or page that has the cursor.
+        """
+        return TournamentStream(self._calls, self._path, after, epoch, matches, lines)
+
     async def enter(self, player_id: str = "me", request: EntrantRequest | None = None) -> TournamentListing:
         """Enter; directors also enter others, with a rating."""
         return await self._put(f"entrants/{quote(player_id, safe='')}", request or {})
@@ -97,7 +114,7 @@ class Tournament:
 
     async def log(self) -> str:
         """The log as NDJSON, once it is open to the player."""
-        return await self._calls.text(f"{self._path}/log")
+        return cast("str", await self._calls.call("GET", f"{self._path}/log"))
 
     async def _put(self, path: str, body: EntrantRequest | None = None) -> TournamentListing:
         return cast("TournamentListing", await self._calls.call("PUT", f"{self._path}/{path}", body))
