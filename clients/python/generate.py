@@ -93,6 +93,8 @@ def _type(schema: Json) -> str:
     """The type of a value that this schema describes."""
     if "$ref" in schema:
         return str(schema["$ref"].rsplit("/", 1)[1])
+    if "x-choices" in schema:
+        return str(schema["x-choices"])
     if "const" in schema:
         return f"Literal[{schema['const']!r}]"
     if "enum" in schema:

@@ -103,6 +103,7 @@ function text(schema, indent = "") {
 /** The type of a value that this schema describes. */
 function type(schema) {
   if (schema.$ref) return schema.$ref.split("/").at(-1);
+  if (schema["x-choices"]) return schema["x-choices"];
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const union = schema.anyOf ?? schema.oneOf ?? schema.allOf;

@@ -21,6 +21,9 @@ _GENERATOR = SETTINGS / "openapi-python-client"
 Its pinned versions and its settings. It needs other versions of the server's dependencies, so it has its own folder.
 """
 
+_IN_JAVA = SETTINGS / "openapi-generator.txt"
+"""The pinned version of the generator for most languages, which needs Java."""
+
 
 def python_client(folder: Path) -> None:
     """
@@ -28,7 +31,7 @@ def python_client(folder: Path) -> None:
 
     A folder that is kept between runs saves installing the generator and checking unchanged files again.
     """
-    generator = _installed(folder / "generator")
+    generator = _installed(folder / "generator", _GENERATOR.with_suffix(".txt"))
     shutil.rmtree(folder / "moirai_client", ignore_errors=True)
     given = ("--path", str(DOCUMENT), "--config", str(_GENERATOR.with_suffix(".yaml")))
     made = ("--output-path", str(folder / "moirai_client"), "--meta", "none", "--fail-on-warning")
@@ -37,8 +40,19 @@ def python_client(folder: Path) -> None:
     _python("-m", "mypy", *settings, str(folder / "moirai_client"), str(PLAYERS / "player.py"), path=folder)
 
 
-def _installed(folder: Path) -> Path:
-    pins, done = _GENERATOR.with_suffix(".txt"), folder / "pins.txt"
+def java_client(folder: Path, java: str) -> None:
+    """Generate `openapi_client` in the folder with openapi-generator, whose installation is kept there."""
+    (jar,) = _installed(folder / "generator", _IN_JAVA).rglob("openapi-generator.jar")
+    shutil.rmtree(folder / "openapi_client", ignore_errors=True)
+    # Without this, the types of facts are tried one after another, and some raise what it does not expect.
+    told = ("--additional-properties", "useOneOfDiscriminatorLookup=true")
+    command = [java, "-jar", str(jar), "generate", "-g", "python", "-i", str(DOCUMENT), "-o", str(folder), *told]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def _installed(folder: Path, pins: Path) -> Path:
+    done = folder / "pins.txt"
     if not done.exists() or done.read_text() != pins.read_text():
         shutil.rmtree(folder, ignore_errors=True)
         install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,7 +13,15 @@ from typing import Any
 
 import pytest
 
-from tests.clients.generated import PLAYERS, ROOT, SETTINGS, python_client, typescript_client, typescript_types
+from tests.clients.generated import (
+    PLAYERS,
+    ROOT,
+    SETTINGS,
+    java_client,
+    python_client,
+    typescript_client,
+    typescript_types,
+)
 from tests.clients.node import FOLDER, node
 from tests.sampling import Sample
 from tests.server.world import running_world
@@ -23,16 +32,21 @@ Json = Any
 
 MATCHES: Json = short_matches()
 
+JAVA = shutil.which("java")
+
 
 def test_the_page_names_the_versions_that_are_tried() -> None:
     page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").partition("## Generated clients")[2]
     pinned = json.loads((FOLDER / "package.json").read_text(encoding="utf-8"))["devDependencies"]
-    pins = (SETTINGS / "openapi-python-client.txt").read_text(encoding="utf-8")
+    pins = "".join(file.read_text(encoding="utf-8") for file in SETTINGS.glob("*.txt"))
 
     names = ("openapi-typescript", "openapi-fetch", "@hey-api/openapi-ts", "typescript")
-    tried = [*(pinned[name] for name in names), *re.findall("^openapi-python-client==(.+)$", pins, re.MULTILINE)]
+    tried = [
+        *(pinned[name] for name in names),
+        *re.findall("^openapi-(?:python-client|generator-cli)==(.+)$", pins, re.MULTILINE),
+    ]
 
-    assert len(tried) == 5
+    assert len(tried) == 6
     assert [version for version in tried if version not in page] == []
 
 
@@ -49,6 +63,20 @@ async def test_a_python_client_plays_every_game(sqlite_url: str, pytestconfig: p
         str(PLAYERS / "player.py"),
         PYTHONPATH=f"{folder}:{ROOT}",
     )
+
+
+@pytest.mark.sampled(of="whole installations")
+@pytest.mark.skipif(JAVA is None, reason="openapi-generator needs Java: install default-jre-headless")
+async def test_a_client_of_openapi_generator_plays_every_game(
+    sqlite_url: str, pytestconfig: pytest.Config, sample: Sample
+) -> None:
+    assert JAVA is not None
+    assert pytestconfig.cache is not None
+    folder = pytestconfig.cache.mkdir("openapi-generator")
+    java_client(folder, JAVA)
+
+    player = str(PLAYERS / "openapi_generator.py")
+    await _check_player(sqlite_url, sample.of(MATCHES, least=2), sys.executable, player, PYTHONPATH=f"{folder}:{ROOT}")
 
 
 @pytest.mark.sampled(of="whole installations")

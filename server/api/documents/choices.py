@@ -65,6 +65,9 @@ _CHOICES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "HeroAim": (get_args(hero_of_the_arena.Aim), "The possible targets of an item in Hero of the Arena."),
 }
 
+CHOICES_FIELD: Final = "x-choices"
+"""By which our own packages know the name of choices that only their description names."""
+
 _UNION_WORDS: Final = ("anyOf", "oneOf")
 
 
@@ -74,6 +77,7 @@ def name_choices(document: dict[str, Any]) -> None:
     for name, (values, description) in _CHOICES.items():
         schemas[name] = {"type": "string", "enum": list(values), "description": description}
     names = {_shape(schema): name for name, schema in schemas.items() if _is_choice(schema)}
+    _leave_open(schemas, names)
     for place in (document["paths"], *(schema for name, schema in schemas.items() if name not in names.values())):
         _refer(place, names)
     for name in names.values():  # a union may contain another one
@@ -83,6 +87,16 @@ def name_choices(document: dict[str, Any]) -> None:
     for name in _CHOICES:
         if f'"#/components/schemas/{name}"' not in used:
             del schemas[name]
+
+
+def _leave_open(place: Any, names: dict[str, str]) -> None:  # noqa: ANN401  # JSON
+    """Only name the choices in lists by id: there openapi-generator writes code that fails, named or not."""
+    children = place.values() if isinstance(place, dict) else place if isinstance(place, list) else ()
+    for child in children:
+        lists = child.get("additionalProperties") if isinstance(child, dict) else None
+        if isinstance(lists, dict) and (name := names.get(_shape(lists.get("items", {})))):
+            lists["items"] = {"type": "string", "description": f"A `{name}`.", CHOICES_FIELD: name}
+        _leave_open(child, names)
 
 
 def _is_choice(schema: Any) -> bool:  # noqa: ANN401  # JSON

@@ -131,7 +131,15 @@ def _build(app: FastAPI) -> dict[str, Any]:
     _write_whole(document)
     components["schemas"] = dict(sorted(components["schemas"].items()))
     add_links(document)
+    _name_webhooks(document)
     return document
+
+
+def _name_webhooks(document: dict[str, Any]) -> None:
+    """Refer to webhooks: openapi-generator makes calls of those that stand in the section itself."""
+    webhooks = document["webhooks"]
+    document["components"]["pathItems"] = webhooks
+    document["webhooks"] = {name: {"$ref": f"#/components/pathItems/{name}"} for name in webhooks}
 
 
 def _allow_programs(operation: dict[str, Any]) -> None:

@@ -123,6 +123,7 @@ def describe_messages(app: FastAPI) -> None:
     @app.webhooks.post(
         "message",
         operation_id="receiveWebhookMessage",
+        tags=["webhooks"],
         status_code=204,
         response_description="Received.",
         summary="A message to a webhook",
