@@ -28,6 +28,8 @@ export default function ThreadsBoard({ view, words, move }: BoardProps) {
       {/* As long as the weave is open, the Moirai stand there, to be visited. */}
       {isSeat && !move?.isOpen && <Moirai known={known} words={words} move={shown} />}
       {isSeat && <Reports known={known} words={words} />}
+      {/* A phone has a part of its own for this. */}
+      {isSeat && move?.isOpen && !known.reports?.length && <p class="dim">{tell.reportsLater}</p>}
     </div>
   );
 }

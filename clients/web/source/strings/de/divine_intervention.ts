@@ -99,7 +99,7 @@ export const texts: typeof english = {
   noProphet: "Niemand",
   usable: (first, last) => (first === last ? `nutzbar in Runde ${first}` : `nutzbar in den Runden ${first} und ${last}`),
   yourBoon: "Deine Gabe",
-  noBoon: "Du hältst keine Gabe.",
+  noBoon: "Du hast keine Gabe.",
   keepOrUse: "Behalten oder nutzen?",
   keepIt: "Behalten",
   use: "Jetzt nutzen",

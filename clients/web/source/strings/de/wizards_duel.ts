@@ -85,7 +85,7 @@ export const texts: typeof english = {
     replay: "bei Gleichstand wird es wiederholt.",
     to: (who) => (who.isMe ? "bei Gleichstand du." : `bei Gleichstand ${who.name}.`),
   },
-  needed: (n) => (n === 1 ? "Ein Duell gewinnt die Partie." : `${n} Duelle gewinnen die Partie.`),
+  needed: (n) => (n === 1 ? "Wer ein Duell gewinnt, gewinnt die Partie." : `Wer ${n} Duelle gewinnt, gewinnt die Partie.`),
   duelResult: (who) => (who ? `${duHast(who)} gewonnen` : "niemand hat gewonnen"),
   finishedDuels: "Beendete Duelle",
   decided: "Entschieden durch",

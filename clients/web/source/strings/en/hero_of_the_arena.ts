@@ -11,8 +11,8 @@ export const texts = {
   durability: (n: number) => `durability ${n}`,
   cost: (n: number) => `costs ${n} mana`,
   price: (n: number) => `costs ${count(n, "coin", "coins")}`,
-  backAfter: (n: number) => `item, back after ${n}`,
-  backAfterArena: "item, back after its arena",
+  backAfter: (n: number) => `item, rests ${n} ${n === 1 ? "turn" : "turns"}`,
+  backAfterArena: "item, rests by its arena",
   bonus: (n: number) => `${n > 0 ? "+" : "−"}${Math.abs(n)} attack`,
   faceDown: "face down",
 

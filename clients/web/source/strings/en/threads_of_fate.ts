@@ -87,6 +87,7 @@ export const texts = {
   forecastNone: "After this round you will have no thread.",
   strength: (strength: number, golden: boolean) => `${strength}${golden ? ", golden" : ""}`,
   reports: "Round by round",
+  reportsLater: "After each round, what you have done is kept here.",
   round: (n: number) => `Round ${n}`,
   threadsOf: "Threads of",
   everyone: "everyone",
