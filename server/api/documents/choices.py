@@ -90,12 +90,17 @@ def name_choices(document: dict[str, Any]) -> None:
 
 
 def _leave_open(place: Any, names: dict[str, str]) -> None:  # noqa: ANN401  # JSON
-    """Only name the choices in lists by id: there openapi-generator writes code that fails, named or not."""
+    """
+    Leave out what openapi-generator makes code of that fails: choices in lists by id are only named, and a flag that is
+    true where it is present has no constant.
+    """
     children = place.values() if isinstance(place, dict) else place if isinstance(place, list) else ()
     for child in children:
         lists = child.get("additionalProperties") if isinstance(child, dict) else None
         if isinstance(lists, dict) and (name := names.get(_shape(lists.get("items", {})))):
             lists["items"] = {"type": "string", "description": f"A `{name}`.", CHOICES_FIELD: name}
+        if isinstance(child, dict) and child.get("type") == "boolean":
+            child.pop("const", None)
         _leave_open(child, names)
 
 
