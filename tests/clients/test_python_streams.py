@@ -199,7 +199,7 @@ async def test_the_lobby_shows_the_list_anew_whenever_it_changes(own_world: Worl
     assert second.id in [match["match_id"] for match in listed]
 
 
-async def test_a_tournament_and_its_matches_are_followed_across_lost_connections(own_world: World) -> None:
+async def test_a_tournament_and_its_matches_are_followed_across_a_lost_connection(own_world: World) -> None:
     """Each event of the tournament and of every match arrives once and in order."""
     async with _by_proxy(own_world) as (proxy, ada), Client(own_world.url, ada.token) as elsewhere:
         tournament = await elsewhere.create_tournament(
@@ -211,19 +211,18 @@ async def test_a_tournament_and_its_matches_are_followed_across_lost_connections
         )
         for action in ({"type": "open"}, {"type": "add_bots", "count": 4}, {"type": "pair"}):
             await tournament.act(cast("DirectorAction", action))
-        cursors: dict[str, list[int]] = {}
         async with ada.tournament(tournament.id).follow(matches="all") as stream, patience():
+            cursors = {tournament.id: [(await anext(stream))["cursor"]]}
+            await proxy.refuse()
+            await proxy.open()
             await tournament.act({"type": "start_round"})
             done = 0
             while done < 2:
                 event = await anext(stream)
                 of = event["match_id"] if event["type"] == "event" else event["tournament_id"]
                 cursors.setdefault(of, []).append(event["cursor"])
-                if len(cursors[of]) % 7 == 3:
-                    await proxy.refuse()
-                    await proxy.open()
                 done += event["type"] == "event" and any(fact["type"] == "match_ended" for fact in event["facts"])
-            assert stream.connections > 2
+            assert stream.connections >= 2
 
     assert len(cursors) == 3
     assert all(each == list(range(1, len(each) + 1)) for each in cursors.values()), cursors
