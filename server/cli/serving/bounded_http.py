@@ -31,6 +31,9 @@ MAX_HEAD_BYTES: Final = 65536
 
 MAX_HEADER_LINES: Final = 100
 
+_FIRST_SECONDS: Final = 1
+"""How long the first request of a new connection is waited for when the process stops."""
+
 _PIECE_BYTES: Final = 16384
 """Amount of a chunked body that is parsed at a time: chunks of one byte each are slow to parse."""
 
@@ -103,6 +106,8 @@ class BoundedHttp(HttpToolsProtocol):
             return
         super().connection_made(transport)
         self._wait_for(transport)
+        if self.all_connections.ending:  # It was accepted just before.
+            self.shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._unset_keepalive_if_required()
@@ -110,6 +115,27 @@ class BoundedHttp(HttpToolsProtocol):
         if self._connection is not None:
             self._connection.leave()
         super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """
+        Close the connection after its current request, or a new one after its first.
+
+        A client that has just connected may not have sent a request yet, and a load balancer does not repeat a `POST`.
+        """
+        self.all_connections.ending = True
+        if self._answering:
+            self.cycle.keep_alive = False
+        else:
+            self.loop.call_later(_FIRST_SECONDS if self.cycle is None else 0, self._close_unless_answering)
+
+    def _close_unless_answering(self) -> None:
+        """Close the connection, after what had arrived has been read."""
+        if not self._answering and self.transport.get_protocol() is self:
+            self.transport.close()
+
+    @property
+    def _answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
 
     def data_received(self, data: bytes) -> None:
         self._idle_since = None
@@ -160,7 +186,7 @@ class BoundedHttp(HttpToolsProtocol):
         if self._at_end:
             self._unparsed = b""
             return False
-        return not self._whole or self.cycle is None or self.cycle.response_complete
+        return not self._whole or not self._answering
 
     def _parse(self) -> bool:
         """Pass the next part to the parser; False if it has to wait."""
@@ -253,7 +279,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     def _bound(self) -> None:
         """Apply the limits on bytes and time to everything unparsed or unfinished."""
-        answering = self._whole and self.cycle is not None and not self.cycle.response_complete
+        answering = self._whole and self._answering
         if self._unparsed and answering:
             self.flow.pause_reading()
         assert self._connection is not None
@@ -308,6 +334,8 @@ class BoundedHttp(HttpToolsProtocol):
             self._in_head = self._whole = False
             self.scope["headers"] = list(self.headers)  # the parser adds trailers to its own headers; nobody uses them
             super().on_headers_complete()
+            if self.all_connections.ending and self.cycle is not None:
+                self.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
         if not self._at_end:

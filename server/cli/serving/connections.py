@@ -35,7 +35,12 @@ class Network:
 
 
 class Connections:
-    """The connections of a process."""
+    """
+    The connections of a process.
+
+    Attributes:
+        ending: Whether each is closed after its current request, because the process stops.
+    """
 
     def __init__(self, settings: Settings) -> None:
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -45,6 +50,7 @@ class Connections:
         self._trusted = _TrustedHosts(settings.trusted_proxies)
         self._networks: dict[str, Network] = {}
         self._open = 0
+        self.ending = False
 
     def enter(self, host: str) -> Connection | None:
         """Count a connection from this host; None if there are too many."""

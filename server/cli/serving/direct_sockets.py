@@ -178,6 +178,11 @@ class DirectSockets(WebSocketsSansIOProtocol):
             else:
                 self.transport.resume_reading()
 
+    def shutdown(self) -> None:
+        """Close the socket, but let the application accept one that it is just opening: it says where to resume."""
+        if self.handshake_complete or not self.handshake_initiated:
+            super().shutdown()
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._forget()
         super().connection_lost(exc)
