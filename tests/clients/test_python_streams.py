@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from moirai_client import Client, Stream, StreamClosedError, UnreachableError
-from moirai_client.schemas import EventFrame, EventReply, OwnEventPage
+from moirai_client.schemas import DirectorAction, EventFrame, EventReply, OwnEventPage
 from tests.clients.duels import against_a_bot
 from tests.faults.proxy import Proxy, proxied
 from tests.server.world import World
@@ -197,6 +197,38 @@ async def test_the_lobby_shows_the_list_anew_whenever_it_changes(own_world: Worl
     assert {match["match_id"] for match in both} == {first.id, second.id}
     assert [match["match_id"] for match in rest] == [second.id]
     assert second.id in [match["match_id"] for match in listed]
+
+
+async def test_a_tournament_and_its_matches_are_followed_across_lost_connections(own_world: World) -> None:
+    """Each event of the tournament and of every match arrives once and in order."""
+    async with _by_proxy(own_world) as (proxy, ada), Client(own_world.url, ada.token) as elsewhere:
+        tournament = await elsewhere.create_tournament(
+            {
+                "label": "Bots",
+                "system": "round_robin",
+                "match": {"game": "wizards_duel", "options": {"wins_needed": 1}, "visibility": "public"},
+            }
+        )
+        for action in ({"type": "open"}, {"type": "add_bots", "count": 4}, {"type": "pair"}):
+            await tournament.act(cast("DirectorAction", action))
+        async with ada.tournament(tournament.id).follow(matches="all") as stream, patience():
+            cursors = {tournament.id: [(await anext(stream))["cursor"]]}
+            await proxy.refuse()
+            await proxy.open()
+            await tournament.act({"type": "start_round"})
+            done = 0
+            while done < 2:
+                event = await anext(stream)
+                of = event["match_id"] if event["type"] == "event" else event["tournament_id"]
+                cursors.setdefault(of, []).append(event["cursor"])
+                if len(cursors[of]) % 7 == 3:
+                    await proxy.refuse()
+                    await proxy.open()
+                done += event["type"] == "event" and any(fact["type"] == "match_ended" for fact in event["facts"])
+            assert stream.connections >= 2
+
+    assert len(cursors) == 3
+    assert all(each == list(range(1, len(each) + 1)) for each in cursors.values()), cursors
 
 
 async def test_a_public_match_is_watched_without_a_token(own_world: World) -> None:

@@ -26,9 +26,10 @@ MAX_TABLES: Final = MAX_ENTRANTS // 2
 
 class FollowedTables:
     """
-    The tables of the open round whose matches a socket follows automatically, from the beginning.
+    The tables whose matches a socket follows automatically, from the beginning.
 
-    A reader who resumes knows the matches that existed at its cursor, and subscribes to them again.
+    A reader who resumes knows the matches that existed at its cursor, and subscribes to them again; all later ones
+    join, also those that are over by now. A new reader gets those of the last round that are not over.
 
     Attributes:
         wanted: Which ones.
@@ -43,13 +44,25 @@ class FollowedTables:
         self._player = player
         # The last round whose matches the reader knows, and how many orders about them were carried out then.
         self._known = (0, 0)
+        # Later ones that it does not want.
+        self._left_out: frozenset[str] = frozenset()
         self._news = asyncio.Event()
 
     async def skip(self, after: int) -> None:
-        """Leave out the matches that existed at the reader's cursor `after`; the fold is charged to the caller."""
-        last = (await self._live.projection_at(self._viewer, after)).course.last if after else None
+        """Leave out the matches that existed at the cursor `after`, or without one those that are over, at a cost."""
+        if after:
+            last = (await self._live.projection_at(self._viewer, after)).course.last
+            if last is not None:
+                self._known = (last.number, last.carried_out)
+            return
+        last = self._live.projection_so_far(self._viewer).course.last
         if last is not None:
-            self._known = (last.number, last.carried_out)
+            self._known = (last.number, 0)
+            self._left_out = frozenset(
+                match_id
+                for table in last.tables.values()
+                for _, match_id in (table.matches if table.result else table.matches[:-1])
+            )
 
     def viewer_in(self, match: MatchState) -> Viewer:
         """Return which viewer the reader is in a match, of this tournament or another one."""
@@ -60,19 +73,21 @@ class FollowedTables:
 
     def take(self) -> list[str]:
         """Return the matches to follow that exist since the last call."""
-        last = self._live.projection_so_far(self._viewer).course.last
+        rounds = self._live.projection_so_far(self._viewer).course.rounds
         self._news.clear()
-        if last is None or not self._is_due(last):
-            return []
-        before = self._before(last)
-        self._known = (last.number, last.carried_out)
-        return [
-            table.match_id
-            for table in last.unfinished
-            if table.match_id is not None
-            and table.order > before
+        due = [each for each in rounds[max(0, self._known[0] - 1) :] if self._is_due(each)]
+        taken = [
+            match_id
+            for each in due
+            for table in each.tables.values()
+            for order, match_id in table.matches
+            if order > self._before(each)
+            and match_id not in self._left_out
             and (self.wanted == "all" or self._viewer in table.paired.entrants)
         ]
+        if due:
+            self._known = (due[-1].number, due[-1].carried_out)
+        return taken
 
     def over(self) -> list[str]:
         """Return matches whose reader has got all events, and forget them."""
@@ -99,13 +114,13 @@ class FollowedTables:
     def cut_off(self, why: CutOff) -> None:
         return None
 
-    def _is_due(self, last: RoundCourse) -> bool:
-        """Whether the log names matches that the reader does not know, and says that they exist."""
-        return self._before(last) < last.named <= last.carried_out
+    def _is_due(self, round_: RoundCourse) -> bool:
+        """Whether the log names matches of a round that the reader does not know, and says that they exist."""
+        return self._before(round_) < round_.named <= round_.carried_out
 
-    def _before(self, last: RoundCourse) -> int:
+    def _before(self, round_: RoundCourse) -> int:
         """Return how many orders about the matches of a round were carried out when the reader knew them all."""
-        return self._known[1] if self._known[0] == last.number else 0
+        return self._known[1] if self._known[0] == round_.number else 0
 
     def _is_told(self, live: Match) -> bool:
         """Whether no event waits, as those of spectators with a delay do for a moment when a match ends."""

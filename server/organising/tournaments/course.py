@@ -78,20 +78,33 @@ class Entrant:
 @dataclass(frozen=True, slots=True)
 class TableCourse:
     """
-    A table of a round, with its match and its result, if any.
+    A table of a round, with its matches and its result, if any.
 
-    `replays` counts further matches, `ready` are the entrants who have said that they are ready. `order` is the order
-    about the round's matches that names the match. `newcomers` are the players who took over from silent ones, one
-    after another, by entrant.
+    `matches` are played one after another, each with the order about the round's matches that names it. `ready` are the
+    entrants who have said that they are ready, `newcomers` the players who took over from silent ones in the last
+    match, one after another, by entrant.
     """
 
     paired: facts.PairedTable
-    match_id: str | None = None
+    matches: tuple[tuple[int, str], ...] = ()
     result: Result | None = None
-    replays: int = 0
     ready: frozenset[EntrantId] = frozenset()
-    order: int = 1
     newcomers: Mapping[EntrantId, tuple[Person, ...]] = field(default_factory=dict)
+
+    @property
+    def match_id(self) -> str | None:
+        """The match that counts."""
+        return self.matches[-1][1] if self.matches else None
+
+    @property
+    def order(self) -> int:
+        """The order that names this match, or will."""
+        return self.matches[-1][0] if self.matches else 1
+
+    @property
+    def replays(self) -> int:
+        """How many matches came after the first one."""
+        return max(0, len(self.matches) - 1)
 
     @property
     def status(self) -> TableStatus:
@@ -321,7 +334,7 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.RoundStarted(round=number, matches=matches):
                 started = self.rounds[number - 1]
                 tables_now = {
-                    table: replace(each, match_id=matches.get(table, each.match_id))
+                    table: replace(each, matches=((1, matches[table]),)) if table in matches else each
                     for table, each in started.tables.items()
                 }
                 started = replace(started, status="started", tables=tables_now, orders=1, ready_until=fact.ready_until)
@@ -342,8 +355,7 @@ class Course(EventCourse[facts.TournamentCreated]):
                 return self._with_round(replace(known, orders=known.orders + 1, stepping_in=ordered))
             case facts.TableReplayed(round=number, table=table, match_id=match_id, order=order):
                 again = self.rounds[number - 1].tables[table]
-                again = replace(again, match_id=match_id, result=None, replays=again.replays + 1)
-                again = replace(again, order=order, newcomers={})
+                again = replace(again, matches=(*again.matches, (order, match_id)), result=None, newcomers={})
                 seated = {each: self.entrants[each] for each in again.paired.entrants}
                 known = self.rounds[number - 1]
                 named = self._with_round(replace(known, named=order, entrants={**known.entrants, **seated}))

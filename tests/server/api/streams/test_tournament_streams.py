@@ -56,10 +56,9 @@ class Reader:
 
     async def until(self, fact: str, times: int = 1) -> list[Json]:
         """Return all frames so far, up to the one with this fact, which has come so often by then."""
-        while times:
-            if [it for it in self.frames if fact in _types([it])][times - 1 :]:
-                break
-            self.frames.append(await self.stream.frame())
+        async with patience():  # Heartbeats come for good.
+            while len([it for it in self.frames if fact in _types([it])]) < times:
+                self.frames.append(await self.stream.frame())
         return self.frames
 
     async def pong(self) -> list[Json]:
@@ -204,6 +203,31 @@ async def test_a_match_that_is_played_again_joins(world: World) -> None:
     (again,) = [fact for frame in frames for fact in frame.get("facts", ()) if fact["type"] == "table_replayed"]
     assert [frame["match_id"] for frame in frames if frame["type"] == "unsubscribed"] == [level]
     assert reader.viewers().keys() == {level, *other, again["match_id"]}
+
+
+async def test_matches_that_began_and_ended_while_a_reader_was_away_join(world: World) -> None:
+    """Of all rounds since its cursor, and also those that were played again; a new reader gets what goes on."""
+    event = await _four_players(world, system="single_elimination")
+    after = (await event.director.get(f"{event.path}/events"))["cursor"]
+    async with _stream(event, event.director, "all", after) as whole:
+        places = await _start_round(event)
+        first, second = places["e1"][0], places["e2"][0]
+        await event.decide(first, 1, 1)
+        (again,) = {table["match_id"] for table in (await event.round(1))["tables"]} - {second}
+        await event.decide(again)
+        await event.decide(second)
+        (final,) = [table["match_id"] for table in await event.start(2)]
+        frames = await whole.until("phase_opened", 4)
+
+    async with _stream(event, event.director, "all", after) as reader:
+        missed = await reader.until("phase_opened", 4)
+    async with _stream(event, event.director, "all") as newcomer:
+        await newcomer.until("phase_opened")
+        await newcomer.pong()
+
+    assert reader.viewers().keys() == {first, second, again, final}
+    assert _by_log(missed) == _by_log(frames)
+    assert newcomer.viewers().keys() == {final}
 
 
 async def test_a_stream_of_one_server_follows_what_another_one_starts(postgres_url: str) -> None:
