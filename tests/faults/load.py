@@ -38,12 +38,8 @@ class Load:
     evidence: list[Evidence] = field(default_factory=list)
     ending: asyncio.Event = field(default_factory=asyncio.Event)
     hooked: list[tuple[Caller, Target]] = field(default_factory=list)
-
-    async def hook(self, target: Target) -> None:
-        """Send the news of a host to a webhook; at the end it must have received all of it."""
-        host = self.callers[0]
-        await host.call("POST", "/v1/webhooks", {"url": target.url})
-        self.hooked.append((host, target))
+    target: Target | None = None
+    """Where the news of the next host is sent; at the end it must have received all of it."""
 
     @property
     def acknowledged(self) -> int:
@@ -112,6 +108,10 @@ class Load:
         host = Caller(self.addresses, self.give_up_seconds)
         self.callers.append(host)
         await host.sign_up("Host")
+        target, self.target = self.target, None
+        if target is not None:  # Before it has any news: a webhook is sent what comes afterwards.
+            await host.call("POST", "/v1/webhooks", {"url": target.url})
+            self.hooked.append((host, target))
         return host
 
     async def _players_for(self, seats: Iterable[str]) -> dict[str, Player]:
@@ -151,13 +151,19 @@ class Load:
 
 @asynccontextmanager
 async def playing(
-    addresses: Addresses, *, eager: int, timed: int = 0, realms: int = 0, give_up_seconds: float = GIVE_UP_SECONDS
+    addresses: Addresses,
+    *,
+    eager: int,
+    timed: int = 0,
+    realms: int = 0,
+    give_up_seconds: float = GIVE_UP_SECONDS,
+    target: Target | None = None,
 ) -> AsyncIterator[Load]:
     """
     Run a load on these servers. After the fault all matches are played to their end, and the logs are checked against
-    everything that clients were told.
+    everything that clients were told. With a `target`, one of the hosts has a webhook.
     """
-    load = Load(addresses, give_up_seconds, Random(f"{Run.seed} load"))
+    load = Load(addresses, give_up_seconds, Random(f"{Run.seed} load"), target=target)
     tables = [load.eager_duels() for _ in range(eager * TIMES)]
     tables += [load.timed_duel(rounds=min(TIMES, 8)) for _ in range(timed * TIMES)]
     tables += [load.realm_game() for _ in range(realms)]

@@ -118,9 +118,10 @@ async def test_nothing_is_lost_or_done_twice_when_the_primary_fails_ten_times(
     async with fleet(cluster.url, 2, webhook_allow=LOOPBACK) as servers, patience(len(failures)):
         ending = asyncio.Event()
         organising = asyncio.create_task(_play_events(servers.addresses, events, ending))
-        async with playing(servers.addresses, eager=3, timed=1, realms=1, give_up_seconds=_GIVE_UP_SECONDS) as load:
-            await load.progress(1)
-            await load.hook(targets.target("host", "127.0.0.1"))
+        target = targets.target("host", "127.0.0.1")
+        async with playing(
+            servers.addresses, eager=3, timed=1, realms=1, give_up_seconds=_GIVE_UP_SECONDS, target=target
+        ) as load:
             for fail in failures:
                 await cluster.until_whole()
                 await load.progress(_BETWEEN)
