@@ -498,6 +498,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "actAsDirector.open": _TOURNAMENT.directors(_ALL),
         "actAsDirector.check_in": _TOURNAMENT.directors(_ALL),
         "actAsDirector.add_bots": _TOURNAMENT.directors(),
+        "actAsDirector.edit": _TOURNAMENT.directors(_ALL),
         "actAsDirector.pair": _TOURNAMENT.directors(_ALL),
         "actAsDirector.set_pairings": _TOURNAMENT.directors(),
         "actAsDirector.publish": _TOURNAMENT.directors(_ALL),

@@ -76,6 +76,9 @@ ALREADY_EXCUSED: Final = _tournament(
 TOO_LATE: Final = _tournament(
     "too_late", 409, means="The time for this is over, or has not come.", do="Read the view again."
 )
+TIME_PASSED: Final = _tournament(
+    "time_passed", 422, means="The time at which a round should start has passed.", do="Give a later time."
+)
 ROUND_OPEN: Final = _tournament(
     "round_open", 409, means="A round is not done, so this must wait.", do="Wait until all its tables have results."
 )

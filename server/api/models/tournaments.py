@@ -109,7 +109,7 @@ class TournamentView(Reply):
     paused_until: str | None
     """When a pause ends by itself; null without a pause, or if a director must end it."""
     settings: TournamentCreated
-    """The tournament as it was created."""
+    """What it was created as, with settings as they are now."""
     roles: list[RoleHolder]
     """Who holds a role on the tournament, its owners with them."""
     entrants: list[EntrantReply]

@@ -7,6 +7,7 @@ log may hold any: it must be legal, and none may be better. Results are compared
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -314,6 +315,9 @@ def _arguments(state: TournamentState, action: str, facts: Sequence[Fact]) -> di
     match action, facts[0] if facts else None:
         case "add_bots", tournament_facts.Entered():
             return {"count": len(facts)}
+        case "edit", tournament_facts.SettingsChanged() as fact:
+            told = tournament_facts.FACTS.encode(fact).text
+            return {name: value for name, value in json.loads(told).items() if name != "type"}
         case "excuse", tournament_facts.EntrantExcused(entrant=entrant, how=how):
             return {"entrant": entrant, "bye": how}
         case "replace_entrant", tournament_facts.EntrantReplaced(entrant=entrant) as fact:

@@ -40,6 +40,10 @@ What: TypeAlias = Literal[
 ]
 
 
+_ROUND: Final[frozenset[What]] = frozenset({"round", "table", "bye"})
+"""The items of which each round of a tournament has one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Topic:
     """What an item is about: a match with its game, or a tournament or series with its label."""
@@ -124,6 +128,8 @@ class Agenda:
             case news_facts.TournamentEntered(waiting=False):
                 for number, starts_at in enumerate(fact.times, 1):
                     self._set_round(fact, number, "round", starts_at)
+            case news_facts.RoundsMoved():
+                self._move_rounds(fact)
             case news_facts.CheckInAsked():
                 self._set(f"{fact.tournament_id}.check_in", "seated", _tournament(fact), "check_in", fact.starts_at)
             case news_facts.TablePublished():
@@ -160,7 +166,7 @@ class Agenda:
 
     def _set_round(
         self,
-        fact: news_facts.TournamentEntered | news_facts.TablePublished,
+        fact: news_facts.TournamentEntered | news_facts.RoundsMoved | news_facts.TablePublished,
         number: int,
         what: What,
         starts_at: str | None,
@@ -168,6 +174,21 @@ class Agenda:
     ) -> None:
         uid = f"{fact.tournament_id}.{number}"
         self._set(uid, "seated", _tournament(fact), what, starts_at, number, table)
+
+    def _move_rounds(self, fact: news_facts.RoundsMoved) -> None:
+        """Move what is still to come of a tournament; a round that is published keeps its table."""
+        still = set(self._open.get(fact.tournament_id, ()))
+        times: dict[int, str | None] = {
+            self._items[uid].round: None for uid in still if self._items[uid].what in _ROUND
+        }
+        times |= dict(enumerate(fact.times, 1))
+        for number, starts_at in times.items():
+            known = self._items.get(f"{fact.tournament_id}.{number}")
+            what: What = "round" if known is None else known.what
+            self._set_round(fact, number, what, starts_at, 0 if known is None else known.table)
+        check_in = f"{fact.tournament_id}.check_in"
+        if check_in in still:
+            self._set(check_in, "seated", _tournament(fact), "check_in", times.get(1))
 
     def _set(
         self,
@@ -221,6 +242,7 @@ def _match(
 
 def _tournament(
     fact: news_facts.TournamentEntered
+    | news_facts.RoundsMoved
     | news_facts.CheckInAsked
     | news_facts.TablePublished
     | news_facts.ReadyAsked

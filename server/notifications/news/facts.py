@@ -223,6 +223,17 @@ class TournamentEntered(_OfTournament):
 
 
 @dataclass(frozen=True, slots=True)
+class RoundsMoved(_OfTournament):
+    """The rounds of a tournament in which you are start at these times from now on; not while you wait for a place."""
+
+    times: tuple[str, ...]
+    """When rounds start, from the first one on; empty if none has a time any more."""
+    type: Literal["rounds_moved"] = "rounds_moved"
+    kind = "seated"
+    webhook = "tournament.rounds_moved"
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentLeft(_OfTournament):
     """You are in no further pairing of a tournament."""
 
@@ -454,6 +465,7 @@ News: TypeAlias = (
     | MatchRoleSet
     | PartnerAsked
     | TournamentEntered
+    | RoundsMoved
     | TournamentLeft
     | CheckInAsked
     | TablePublished

@@ -15,12 +15,14 @@ from server.access.costs import NEW_BOT, NEW_MATCH, of_items
 from server.access.errors import RefusedError
 from server.access.fields import Reason, Request, union_of
 from server.access.player import Person
+from server.access.texts import LINE, VISIBLE_LINE
 from server.logs.directing import appointing
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
-from server.organising.tournaments import commands, decisions, entering, stepping_in
+from server.organising.tournaments import commands, decisions, editing, entering, stepping_in
 from server.organising.tournaments.course import Entrant
 from server.organising.tournaments.facts import TournamentFact
 from server.organising.tournaments.listings import TournamentListing
+from server.organising.tournaments.requests import MAX_DESCRIPTION, MAX_ENTRANTS, MAX_LABEL, ScheduleRequest
 from server.organising.tournaments.rounds import EntrantId, How, Result
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.ids import new_id
@@ -113,6 +115,37 @@ class AddBotsAction(_Action):
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return entering.add_bots(state, self.count, at.most_bots)
+
+
+class EditAction(_Action):
+    """
+    Change settings that have not taken effect; what is left out stays as it is.
+
+    A director who plays can change neither rounds nor tie-breaks.
+    """
+
+    decides = False
+    type: Literal["edit"]
+    reason: Annotated[Reason, Field(min_length=1)]
+    """Why; everyone concerned can read it."""
+    label: str | None = Field(default=None, min_length=1, max_length=MAX_LABEL, pattern=VISIBLE_LINE, repr=False)
+    """What the tournament is to be called."""
+    description: str | None = Field(default=None, max_length=MAX_DESCRIPTION, pattern=LINE, repr=False)
+    """What people should know of it."""
+    rounds: int | None = Field(default=None, ge=0, le=100)
+    """How many rounds are planned: at least those that are paired; 0: as many as the system needs."""
+    max_entrants: int | None = Field(default=None, ge=2, le=MAX_ENTRANTS)
+    """How many entrants can have a place: at least those who have one. Before round 1, those who wait get new ones."""
+    tie_breaks: list[str] | None = Field(default=None, max_length=16)
+    """The tie-breaks of the standings, until round 1 is published."""
+    schedule: ScheduleRequest | None = None
+    """When rounds are published and started: the times of those that have started stay, others are later than now."""
+
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        wanted = editing.Wanted(
+            self.label, self.description, self.rounds, self.max_entrants, self.tie_breaks, self.schedule
+        )
+        return editing.edit(state, wanted, at.now, by_player=at.by_player)
 
 
 class PairAction(_Action):

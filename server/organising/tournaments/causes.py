@@ -52,6 +52,11 @@ def _news_by_entrant(before: Course, fact: Fact, after: Course) -> Iterator[tupl
             if player not in old:
                 yield fact.entrant, player, _entry_news(after, fact.entrant, waiting=False)
         return
+    if isinstance(fact, facts.SettingsChanged) and before.terms.schedule.times != after.terms.schedule.times:
+        moved = news_facts.RoundsMoved(*_name(after), after.terms.schedule.times)
+        for each in _there(before):
+            for player in [] if each.waiting else each.players:
+                yield each.id, player, moved
     for entrant, news_item in _news_from(fact, after):
         for player in after.entrants[entrant].players:
             yield entrant, player, news_item

@@ -8,7 +8,7 @@ not know.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Literal, TypeAlias
 
 from pydantic import JsonValue
@@ -268,6 +268,8 @@ class Course(EventCourse[facts.TournamentCreated]):
                 return self.fold_shared(fact)
             case facts.DirectorActed(director=director):
                 return replace(self, acting=director)
+            case facts.SettingsChanged():
+                return replace(self, created=_with_settings(self.terms, fact))
             case facts.SecretMatchOptions(options=options):
                 return replace(self, options=options)
             case facts.EntriesOpened():
@@ -436,6 +438,15 @@ class Course(EventCourse[facts.TournamentCreated]):
         if self.last is None or self.last.status != "started":
             return self
         return self._with_round(replace(self.last, orders=self.last.orders + 1))
+
+
+def _with_settings(terms: facts.TournamentCreated, changed: facts.SettingsChanged) -> facts.TournamentCreated:
+    """Return the terms with settings that were changed."""
+    told = {each.name: getattr(changed, each.name) for each in fields(changed) if each.name != "type"}
+    settings = {name: value for name, value in told.items() if value is not None}
+    if "description" in settings:
+        settings["description"] = settings["description"] or None
+    return replace(terms, **settings)
 
 
 def _tables_by_number(tables: tuple[facts.PairedTable, ...]) -> dict[int, TableCourse]:

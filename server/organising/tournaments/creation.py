@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from server.access import codes
@@ -21,6 +22,7 @@ from server.organising.tournaments.facts import (
 )
 from server.organising.tournaments.outcomes import teams_of
 from server.organising.tournaments.requests import MatchTermsRequest, TournamentRequest
+from server.organising.tournaments.rounds import System
 from server.organising.tournaments.standings.tie_breaks import DEFAULTS, BadTieBreakError, check
 from server.runtime.times import timestamp
 
@@ -54,7 +56,7 @@ def settle(
         teams=new.teams,
         table_size=seats,
         max_entrants=new.max_entrants,
-        tie_breaks=_tie_breaks(new),
+        tie_breaks=DEFAULTS[new.system] if new.tie_breaks is None else check_tie_breaks(new.tie_breaks, new.system),
         late=new.late,
         match=MatchTerms(
             game=engine.name,
@@ -74,6 +76,7 @@ def settle(
         seed_commitment=commitment_to(seed),
         log_version=EVENT_LOG_VERSION,
         rate_expelled=new.rate_expelled,
+        description=new.description or None,
     )
     secret = SecretMatchOptions(options.for_log()) if engine.secret_options else None
     return created, secret
@@ -87,23 +90,27 @@ def _require_system(new: TournamentRequest, seats: int) -> None:
             f"{new.system} needs tables of two; this variant has {seats} seats.",
             pointer="/system",
         )
-    most = new.max_entrants - 1 + new.max_entrants % 2
-    if new.system == "swiss" and new.rounds > most:
+    require_few_rounds(new.system, new.rounds, new.max_entrants)
+
+
+def require_few_rounds(system: System, rounds: int, max_entrants: int) -> None:
+    """Refuse more rounds than a Swiss with so many entrants can pair."""
+    most = max_entrants - 1 + max_entrants % 2
+    if system == "swiss" and rounds > most:
         raise RefusedError(
             codes.TOO_MANY_ROUNDS,
-            f"With {new.max_entrants} entrants, nobody meets twice in at most {most} rounds.",
+            f"With {max_entrants} entrants, nobody meets twice in at most {most} rounds.",
             pointer="/rounds",
         )
 
 
-def _tie_breaks(new: TournamentRequest) -> tuple[str, ...]:
-    """Return the tie-breaks: those of the request, or the usual ones of its system."""
-    tie_breaks = tuple(new.tie_breaks) if new.tie_breaks is not None else DEFAULTS[new.system]
+def check_tie_breaks(tie_breaks: Sequence[str], system: System) -> tuple[str, ...]:
+    """Return these tie-breaks; raises RefusedError if the system does not have them."""
     try:
-        check(tie_breaks, new.system)
+        check(tuple(tie_breaks), system)
     except BadTieBreakError as error:
         raise RefusedError(codes.BAD_TIE_BREAK, str(error), pointer="/tie_breaks") from error
-    return tie_breaks
+    return tuple(tie_breaks)
 
 
 def _require_fitting(in_play: AbsenceInPlay, settings: MatchTermsRequest, entrants: int, teams: Teams | None) -> None:

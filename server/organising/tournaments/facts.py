@@ -131,6 +131,8 @@ class TournamentCreated(ToEveryone):
     """The version of the log format; absent in old logs, where it is 1."""
     rate_expelled: Absent[bool] = None
     """Whether tables of the disqualified count for ratings; absent in earlier tournaments, where all keep places."""
+    description: Absent[str] = None
+    """What people should know of it; absent if nothing is said."""
     type: Literal["tournament_created"] = "tournament_created"
 
 
@@ -141,6 +143,25 @@ class SecretMatchOptions(ToHost):
     options: dict[str, JsonValue] = field(repr=False)
     """All options, including the secret ones."""
     type: Literal["secret_match_options"] = "secret_match_options"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsChanged(ToEveryone):
+    """A director changed these settings, which had not taken effect. Those that are absent stay as they are."""
+
+    label: Absent[str] = None
+    """What the tournament is called from now on."""
+    description: Absent[str] = None
+    """What people should know of it; empty if nothing is said any more."""
+    rounds: Absent[int] = None
+    """How many rounds are planned."""
+    max_entrants: Absent[int] = None
+    """How many entrants can have a place."""
+    tie_breaks: Absent[tuple[str, ...]] = None
+    """The tie-breaks of the standings, the first one first."""
+    schedule: Absent[Schedule] = None
+    """When rounds are published and started; the times of rounds that have started are as they were."""
+    type: Literal["settings_changed"] = "settings_changed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -520,6 +541,7 @@ class TournamentCancelled(ToEveryone):
 
 TournamentFact: TypeAlias = (
     TournamentCreated
+    | SettingsChanged
     | SecretMatchOptions
     | DirectorActed
     | EntriesOpened

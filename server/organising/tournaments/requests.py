@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from server.access.fields import Moment, Options, Request
-from server.access.texts import VISIBLE_LINE
+from server.access.texts import LINE, VISIBLE_LINE
 from server.logs.directing.facts import Pace, Visibility
 from server.organising.ordering.absence import InPlayRequest
 from server.organising.tournaments.facts import Starting, Teams
@@ -15,6 +15,11 @@ from server.organising.tournaments.rounds import System
 
 MAX_ENTRANTS: Final = 1_000
 """How many can enter a tournament."""
+
+
+MAX_LABEL: Final = 80
+
+MAX_DESCRIPTION: Final = 1_000
 
 
 class MatchTermsRequest(Request):
@@ -52,9 +57,9 @@ class ScheduleRequest(Request):
     times: list[Annotated[Moment, Field(strict=False)]] = Field(
         default=[],
         max_length=100,
-        description="When rounds start, from the first one on. A round with a time is paired when the last one is done "
-        "(the first one by a director), and starts at its time, or when it is published if that is later; a director "
-        "can start it earlier. For rounds beyond the list, `start` decides.",
+        description="When rounds start, from the first one on: later than now. A round with a time is paired when the "
+        "last one is done (the first one by a director), and starts at its time, or when it is published if that is "
+        "later; a director can start it earlier. For rounds beyond the list, `start` decides.",
     )
 
 
@@ -81,7 +86,10 @@ class AbsenceRequest(Request):
 class TournamentRequest(Request):
     """A new tournament; the caller directs it and hosts its matches."""
 
-    label: str = Field(min_length=1, max_length=80, pattern=VISIBLE_LINE, repr=False, examples=["Friday duels"])
+    label: str = Field(min_length=1, max_length=MAX_LABEL, pattern=VISIBLE_LINE, repr=False, examples=["Friday duels"])
+    description: str = Field(
+        default="", max_length=MAX_DESCRIPTION, pattern=LINE, repr=False, description="What people should know of it."
+    )
     system: System
     match: MatchTermsRequest
     """What its matches are."""

@@ -28,6 +28,7 @@ from server.organising.tournaments.actions import (
 )
 from server.organising.tournaments.course import Course, Entrant, RoundCourse
 from server.organising.tournaments.creation import settle
+from server.organising.tournaments.editing import require_to_come
 from server.organising.tournaments.facts import TournamentFact
 from server.organising.tournaments.kind import TOURNAMENTS, TournamentRepository
 from server.organising.tournaments.listings import TournamentListing
@@ -77,6 +78,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         """
 
         async def first(tournament_id: str, seed: bytes) -> Decision:
+            require_to_come(new.schedule.times, self._clock.now())
             terms = await self._hosting.settle_terms(player, new.match.game, new.match.variant, new.match.options)
             directors = tuple([await self._person(player, each) for each in new.directors])
             return commands.create(*settle(new, terms, tournament_id, player.person, directors, seed))

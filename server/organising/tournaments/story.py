@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 from engines.catalogue import GAMES
@@ -122,6 +122,8 @@ def narrate(fact: Fact, by: Narrator) -> str:
             return say(fact.type, player=player_name(player, by.speaker), role=by.speaker.title("held_role", role))
         case HostViewAsked(player=player):
             return say(fact.type, player=player_name(player, by.speaker))
+        case facts.SettingsChanged():
+            return say(fact.type, settings=by.speaker.join(_settings(fact, by.speaker)))
         case facts.PartnerNamed(player=player, partner=partner):
             return say(fact.type, player=player_name(player, by.speaker), partner=player_name(partner, by.speaker))
         case facts.Entered(entrant=entrant, waiting=waiting):
@@ -156,6 +158,14 @@ def narrate(fact: Fact, by: Narrator) -> str:
             return say(fact.type)
         case _:
             return _narrate_round(fact, by)
+
+
+def _settings(changed: facts.SettingsChanged, speaker: Speaker) -> Iterator[str]:
+    """Yield what was changed."""
+    for name in (each.name for each in fields(changed)):
+        value = getattr(changed, name)
+        if name != "type" and value is not None:
+            yield speaker.say(f"setting.{name}", label=value, number=value)
 
 
 def _narrate_round(fact: Fact, by: Narrator) -> str:

@@ -67,6 +67,7 @@ DIRECTED: Final[dict[str, Json]] = {
     **{kind: {} for kind in ("end_round", "finish", "cancel")},
     "give_role": {"player_id": "JUDGE", "role": "owner"},
     "take_role": {"player_id": "JUDGE"},
+    "edit": {"label": "Friday duels", "reason": "Typing error."},
     "add_bots": {"count": 1},
     "set_pairings": {"tables": [{"entrants": ["e1", "e2"]}]},
     "excuse": {"entrant": "e1"},

@@ -1,0 +1,124 @@
+"""Changing the settings of a tournament after its creation, until they take effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+
+from server.access import codes
+from server.access.errors import RefusedError
+from server.organising.tournaments.course import Course
+from server.organising.tournaments.creation import check_tie_breaks, require_few_rounds
+from server.organising.tournaments.decisions import places_of, require_not_over
+from server.organising.tournaments.facts import PlaceGiven, Schedule, SettingsChanged, TournamentFact
+from server.organising.tournaments.requests import ScheduleRequest
+from server.organising.tournaments.tournament import TournamentState
+from server.runtime.times import parse_timestamp, timestamp
+
+ValueT = TypeVar("ValueT")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What settings should be from now on; None: as they are."""
+
+    label: str | None
+    description: str | None
+    rounds: int | None
+    max_entrants: int | None
+    tie_breaks: list[str] | None
+    schedule: ScheduleRequest | None
+
+
+def edit(state: TournamentState, wanted: Wanted, now: datetime, *, by_player: bool) -> list[TournamentFact]:
+    """
+    Change settings; before the first round, more places go to those who wait.
+
+    Raises:
+        RefusedError: A setting has taken effect, or does not fit; or it could decide who wins, and the director plays.
+    """
+    require_not_over(state)
+    course, terms = state.course, state.course.terms
+    tie_breaks = None if wanted.tie_breaks is None else check_tie_breaks(wanted.tie_breaks, terms.system)
+    changed = SettingsChanged(
+        label=_unless_same(wanted.label, terms.label),
+        description=_unless_same(wanted.description, terms.description or ""),
+        rounds=_unless_same(wanted.rounds, terms.rounds),
+        max_entrants=_unless_same(wanted.max_entrants, terms.max_entrants),
+        tie_breaks=_unless_same(tie_breaks, terms.tie_breaks),
+        schedule=None if wanted.schedule is None else _unless_same(_schedule(wanted.schedule), terms.schedule),
+    )
+    if changed == SettingsChanged():
+        return []
+    if by_player and (changed.rounds is not None or changed.tie_breaks is not None):
+        raise RefusedError(
+            codes.DIRECTOR_PLAYS, "Rounds and tie-breaks decide who wins: ask a director who does not play."
+        )
+    _require_rounds(course, changed)
+    _require_places(course, changed)
+    if changed.tie_breaks is not None and course.published:
+        raise RefusedError(
+            codes.TOO_LATE, "Round 1 is published: its results count by these tie-breaks.", pointer="/tie_breaks"
+        )
+    if changed.schedule is not None:
+        _require_times(course, changed.schedule, now)
+    return [changed, *_places_given(course, changed)]
+
+
+def require_to_come(times: Iterable[datetime], now: datetime) -> None:
+    """Refuse times of rounds that have passed."""
+    for at in times:
+        if at <= now:
+            raise RefusedError(
+                codes.TIME_PASSED, f"{timestamp(at)} has passed: give a later time.", pointer="/schedule/times"
+            )
+
+
+def _unless_same(wanted: ValueT | None, is_now: ValueT) -> ValueT | None:
+    return None if wanted == is_now else wanted
+
+
+def _schedule(wanted: ScheduleRequest) -> Schedule:
+    return Schedule(wanted.start, wanted.review_seconds, tuple(map(timestamp, wanted.times)))
+
+
+def _require_rounds(course: Course, changed: SettingsChanged) -> None:
+    """Refuse fewer rounds than there are, and more than a Swiss can pair."""
+    if changed.rounds is None and changed.max_entrants is None:
+        return
+    rounds = course.terms.rounds if changed.rounds is None else changed.rounds
+    if rounds and rounds < len(course.rounds):
+        raise RefusedError(codes.TOO_LATE, f"{len(course.rounds)} rounds are paired.", pointer="/rounds")
+    most = course.terms.max_entrants if changed.max_entrants is None else changed.max_entrants
+    require_few_rounds(course.terms.system, rounds, most)
+
+
+def _require_places(course: Course, changed: SettingsChanged) -> None:
+    taken = len(places_of(course))
+    if changed.max_entrants is not None and changed.max_entrants < taken:
+        raise RefusedError(codes.TOO_LATE, f"{taken} entrants have a place.", pointer="/max_entrants")
+
+
+def _require_times(course: Course, schedule: Schedule, now: datetime) -> None:
+    """Refuse other times for rounds that have started, and new ones that have passed."""
+    known = course.terms.schedule.times
+    started = sum(each.status in ("started", "done") for each in course.rounds)
+    if schedule.times[:started] != known[:started]:
+        raise RefusedError(
+            codes.TOO_LATE,
+            f"Round {started} has started: leave the times up to it as they are.",
+            pointer="/schedule/times",
+        )
+    moved = (at for number, at in enumerate(schedule.times) if number >= len(known) or at != known[number])
+    require_to_come(map(parse_timestamp, moved), now)
+
+
+def _places_given(course: Course, changed: SettingsChanged) -> list[PlaceGiven]:
+    """Give places that are new to those who wait, as those who withdraw leave theirs: before the first round."""
+    if changed.max_entrants is None or course.rounds:
+        return []
+    free = changed.max_entrants - len(places_of(course))
+    waiting = [each.id for each in course.entrants.values() if each.waiting and not each.withdrawn]
+    return [PlaceGiven(entrant) for entrant in waiting[:free]]

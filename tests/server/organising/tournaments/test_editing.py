@@ -1,0 +1,178 @@
+"""Settings of a tournament change after its creation, as long as they have not taken effect."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from server.runtime.times import timestamp
+from tests.server.notifications.calendars.readers import read
+from tests.server.organising.tournaments.directing import Directed, directed
+from tests.server.world import Client, World
+
+pytestmark = pytest.mark.one_server
+
+Json = Any
+
+WHY = "The hall closes earlier."
+
+
+def _in(world: World, seconds: float) -> str:
+    return timestamp(world.clock.now() + timedelta(seconds=seconds))
+
+
+def _schedule(*times: str) -> Json:
+    return {"start": "by_word", "review_seconds": 0, "times": times}
+
+
+async def _edit(one: Directed, **settings: Json) -> Json:
+    await one.act("edit", reason=WHY, **settings)
+    return (await one.view())["settings"]
+
+
+async def _news(player: Client, *types: str) -> list[Json]:
+    return [fact for event in await player.news() for fact in event["facts"] if fact["type"] in types]
+
+
+async def test_a_director_changes_several_settings_and_everyone_is_told(world: World) -> None:
+    one = await directed(world, ("Ada", "Bo"), description="In the hall.")
+    before = (await one.view())["settings"]
+
+    after = await _edit(one, label="Late duels", description="In the garden.", rounds=2, tie_breaks=["WIN"])
+
+    changes = {"label": "Late duels", "description": "In the garden.", "rounds": 2, "tie_breaks": ["WIN"]}
+    assert after == before | changes
+    assert (await one.director.get(one.path))["label"] == "Late duels"
+    told = await one.told("director_acted", "settings_changed", by=one.entrants["e1"])
+    assert told[-2:] == [
+        {"type": "director_acted", "director": before["maker"], "action": "edit", "reason": WHY},
+        {"type": "settings_changed", **changes},
+    ]
+    assert (await one.view(lines="en"))["lines"][-1] == (
+        "Changed: the name (Late duels), the description, the number of rounds (2) and the tie-breaks."
+    )
+    assert "description" not in await _edit(one, description="")
+    await one.require_genuine()
+
+
+async def test_settings_that_are_as_they_were_change_nothing(world: World) -> None:
+    one = await directed(world, ("Ada", "Bo"))
+    before, settings = await one.log(), (await one.view())["settings"]
+
+    same = {name: settings[name] for name in ("label", "rounds", "max_entrants", "tie_breaks", "schedule")}
+    assert await _edit(one, description="", **same) == settings
+
+    assert await one.log() == before
+
+
+async def test_a_change_needs_a_reason(world: World) -> None:
+    one = await directed(world)
+
+    without: list[Json] = [{}, {"reason": ""}]
+    for reason in without:
+        await one.refused("malformed_request", 422, "edit", label="Duels", **reason)
+
+
+async def test_rounds_are_added_until_the_end_and_taken_away_until_they_are_paired(world: World) -> None:
+    one = await directed(world, ("Ada", "Bo", "Cy", "Di"), rounds=1)
+    for table in await one.start():
+        await one.decide(table["match_id"])
+    await one.refused("no_round_left", 409, "pair")
+
+    await _edit(one, rounds=3)
+    for table in await one.start(2):
+        await one.decide(table["match_id"])
+    await one.refused("too_late", 409, "edit", reason=WHY, rounds=1)
+    await one.refused("too_many_rounds", 422, "edit", reason=WHY, rounds=4, max_entrants=4)
+    await _edit(one, rounds=2)
+
+    await one.refused("no_round_left", 409, "pair")
+    await one.act("finish")
+    await one.refused("tournament_over", 409, "edit", reason=WHY, label="Over")
+    await one.require_genuine()
+
+
+async def test_more_places_go_to_those_who_wait(world: World) -> None:
+    one = await directed(world, ("Ada", "Bo", "Cy", "Di", "Ed"), max_entrants=2, rounds=1)
+
+    await _edit(one, max_entrants=4)
+
+    waiting = [each["entrant"] for each in (await one.view())["entrants"] if each["waiting"]]
+    assert waiting == ["e5"]
+    assert [fact["waiting"] for fact in await _news(one.entrants["e4"], "tournament_entered")] == [True, False]
+    problem = await one.refused("too_late", 409, "edit", reason=WHY, max_entrants=3)
+    assert problem["detail"] == "4 entrants have a place."
+    await one.require_genuine()
+
+
+async def test_tie_breaks_stand_from_the_first_round_on(world: World) -> None:
+    one = await directed(world, ("Ada", "Bo"))
+    await one.refused("bad_tie_break", 422, "edit", reason=WHY, tie_breaks=["LUCK"])
+    await one.act("pair")
+
+    await one.refused("too_late", 409, "edit", reason=WHY, tie_breaks=["WIN"])
+
+
+async def test_rounds_move_with_their_entrants_and_calendars(world: World) -> None:
+    one = await directed(
+        world, ("Ada", "Bo", "Cy"), max_entrants=2, rounds=1, schedule=_schedule(_in(world, 600), _in(world, 1200))
+    )
+    later = _in(world, 3600)
+    calendar = (await one.entrants["e1"].post("/v1/me/calendar", {}, expect=201))["path"]
+    await one.act("pair")
+
+    after = await _edit(one, schedule=_schedule(later))
+
+    assert after["schedule"]["times"] == [later]
+    moved = {"type": "rounds_moved", "tournament_id": one.id, "label": "Friday duels", "times": [later]}
+    assert await _news(one.entrants["e1"], "rounds_moved") == [moved]
+    assert await _news(one.entrants["e3"], "rounds_moved") == []  # Waits, and is told when there is a place.
+    items = read((await world.nobody().http.get(calendar)).content).values()
+    assert [item.at for item in items if item.status != "CANCELLED"] == [datetime.fromisoformat(later)]
+    assert len([item for item in items if item.status == "CANCELLED"]) == 1
+    await one.pass_time(700)
+    assert (await one.round(1))["status"] == "published"
+    await one.pass_time(3000)
+    assert (await one.round(1))["status"] == "started"
+    await one.require_genuine()
+
+
+async def test_times_of_rounds_that_have_started_stay_and_none_is_in_the_past(world: World) -> None:
+    first, second = _in(world, 60), _in(world, 120)
+    one = await directed(world, ("Ada", "Bo", "Cy", "Di"), schedule=_schedule(first, second))
+    await one.act("pair")
+    await one.pass_time(61)
+
+    for times in ([], [_in(world, 60)]):
+        await one.refused("too_late", 409, "edit", reason=WHY, schedule=_schedule(*times))
+    for late in (_in(world, -1), _in(world, 0)):
+        problem = await one.refused("time_passed", 422, "edit", reason=WHY, schedule=_schedule(first, late))
+        assert problem["pointer"] == "/schedule/times"
+    await one.pass_time(120)
+    after = await _edit(one, schedule=_schedule(first, second, _in(world, 60)))
+
+    assert after["schedule"]["times"][:2] == [first, second]  # The second has passed, and stays what it was.
+
+
+async def test_a_new_tournament_has_no_times_that_have_passed(world: World) -> None:
+    director = await world.player("Ada")
+    body = {"label": "Late", "system": "swiss", "rounds": 1, "match": {"game": "wizards_duel"}}
+
+    problem = await director.post("/v1/tournaments", body | {"schedule": _schedule(_in(world, -1))}, expect=422)
+
+    assert problem["code"] == "time_passed"
+
+
+async def test_a_director_who_plays_changes_what_cannot_decide_the_tournament(world: World) -> None:
+    one = await directed(world, ("Bo", "Cy"))
+    ada = await world.player("Ada")
+    await one.act("give_role", player_id=ada.player_id, role="director")
+    await ada.put(f"{one.path}/entrants/me", {})
+
+    for settings in ({"rounds": 2}, {"tie_breaks": ["WIN"]}):
+        await one.refused("director_plays", 403, "edit", by=ada, reason=WHY, **settings)
+    await one.act("edit", by=ada, reason=WHY, label="Our duels")
+
+    assert (await one.view())["settings"]["label"] == "Our duels"
