@@ -23,6 +23,9 @@ DUELS: Final[MatchTermsRequest] = {"game": "wizards_duel", "options": {"wins_nee
 
 PLAYERS: Final = ("Ada", "Bo", "Cyra", "Edo", "Hal", "Juno", "Milo")
 
+TABLES: Final = 80
+"""More than are drawn at once."""
+
 WINNER: Final = re.compile(r"(won|share the first place)\.")
 
 
@@ -75,6 +78,7 @@ async def test_a_director_runs_an_eight_player_swiss_with_seven_pages_beside(
             await director.get_by_text("Links and exports").click()
             await director.get_by_role("button", name="Standings as CSV").click()
         await director.get_by_role("button", name="Finish the tournament").click()
+        await director.get_by_role("button", name="Finish the tournament: yes, do it").click()
         for page in (director, *pages):
             await page.get_by_role("heading", name=WINNER).wait_for()
         for page in pages:
@@ -168,6 +172,7 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
         page = await come_in(context, url, "Dana")
         await page.get_by_role("link", name="Make a tournament").click()
         await page.get_by_label("What it is called").fill("Lantern Cup")
+        await page.get_by_label("What people should know").fill("Bring a lamp.")
         await page.get_by_label("Minutes to look at a pairing").fill("60")
         await page.get_by_label("Rounds", exact=True).fill("40")
         await page.get_by_role("button", name="A time for round 1").click()
@@ -175,6 +180,9 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
         await page.get_by_text("a bot goes on").click()
         await page.get_by_text("who has the link").click()
         await page.get_by_text("half a point", exact=True).click()
+        await page.get_by_text("All settings of the matches").click()
+        await page.get_by_label("Wins needed").fill("2")
+        await page.get_by_text("Tie-breaks", exact=True).click()
         for code in ("SB · ", "BH/C2 · ", "WIN · "):
             await page.get_by_text(code).click()
         await page.get_by_text("WIN · ").click()
@@ -201,8 +209,92 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
         await screen.locator(".room-tables li").nth(1).wait_for()
         await page.goto(url)
         await page.get_by_role("link", name="Open: Lantern Cup").wait_for()
+    assert (settings.get("description"), settings["match"]["options"]["wins_needed"]) == ("Bring a lamp.", 2)
     assert (settings["late"], settings["tie_breaks"]) == ("half_bye", ["SB", "BH/C2"])
     assert [each["player_id"] for each in settings["directors"]] == [helper]
+    assert errors == []
+
+
+async def test_a_director_changes_what_has_not_taken_effect(chromium: Browser, sqlite_url: str) -> None:
+    """Everybody sees the new name, and the rounds at their new times; what has taken effect is not offered."""
+    async with serving(sqlite_url) as (_, url):
+        (desk, errors), (phone, more_errors) = await a_browser_of(chromium), await a_browser_of(chromium, SMALL_PHONE)
+        director = await come_in(desk, url, "Dana")
+        place = f"{url}/tournament/{await _made(url, await director.evaluate(TOKEN))}"
+        await director.goto(place)
+        await director.get_by_role("button", name="Open entries").click()
+        bo = await come_in(phone, place, "Bo")
+        await bo.get_by_role("button", name="Enter", exact=True).click()
+        await bo.get_by_text("You have entered.").wait_for()
+        assert await bo.get_by_text("Settings").count() == 0
+
+        await director.get_by_text("Settings").click()
+        await director.get_by_label("What it is called").fill("Lantern Night")
+        await director.get_by_label("What people should know").fill("Bring a lamp.")
+        await director.get_by_label("Rounds", exact=True).fill("3")
+        await director.get_by_role("button", name="A time for round 1").click()
+        await director.get_by_label("Round 1").fill("2099-12-31T20:00")
+        await director.get_by_label("Reason, for everybody").fill("It gets dark")
+        await _judge(director, "settings")
+        await director.get_by_role("button", name="Change the settings").click()
+
+        for page in (director, bo):
+            await page.get_by_role("heading", name="Lantern Night").wait_for()
+            await page.get_by_text("Bring a lamp.").wait_for()
+            await page.get_by_text("Round 1 starts 31 December").wait_for()
+            await page.get_by_text("It gets dark").wait_for()
+        await _judge(bo, "changed")
+        await director.get_by_label("How many", exact=True).fill("1")
+        await director.get_by_role("button", name="Add bots").click()
+        tie_breaks = director.locator(".settings summary", has_text="Tie-breaks")
+        await tie_breaks.wait_for()
+        await director.get_by_role("button", name="Pair round 1").click()
+        await director.get_by_role("button", name="Start round 1").click()
+        await tie_breaks.wait_for(state="detached")
+        await director.locator(".settings input[type=datetime-local]:disabled").wait_for()
+    assert [*errors, *more_errors] == []
+
+
+async def test_of_many_tables_those_in_sight_are_drawn_and_all_are_found(chromium: Browser, sqlite_url: str) -> None:
+    """A menu is made when it is opened, and what is begun in it stays wherever the window is, and whatever ends."""
+    async with serving(sqlite_url, rate_per_address="0") as (_, url):
+        context, errors = await a_browser_of(chromium, DESKTOP)
+        page = await come_in(context, url, "Dana")
+        async with Client(url, await page.evaluate(TOKEN)) as dana:
+            event = dana.tournament(await _made(url, dana.token))
+            await event.act({"type": "open"})
+            for number in range(TABLES * 2):
+                await event.enter(await _player(url, f"Player {number + 1}"))
+            await event.act({"type": "pair"})
+            await event.act({"type": "start_round"})
+            await page.goto(f"{url}/tournament/{event.id}")
+            await page.locator(".tb").nth(10).wait_for()
+            drawn = await page.locator(".tb").count()
+            assert await page.locator(".tb form, .entrants form").count() == 0
+
+            await page.get_by_label("More for Table 3", exact=True).click()
+            form = page.locator(".tb", has=page.locator("form"))
+            await form.get_by_label("Points of").first.fill("2")
+            await page.evaluate("scrollTo(0, document.body.scrollHeight)")
+            await page.locator(".tb").get_by_text(str(TABLES), exact=True).wait_for()
+            await event.act({"type": "void_table", "round": 1, "table": 1})
+            await page.locator(".tb.done").wait_for()
+            assert await form.get_by_label("Points of").first.input_value() == "2"
+            assert await page.locator(".tb").count() < TABLES
+
+            view = await event.view()
+            last = view["rounds"][0]["tables"][-1]
+            named = {each["entrant"]: each["player"] for each in view["entrants"]}
+            someone = named[last["entrants"][0]]
+            assert someone is not None
+            find = page.get_by_label("Find a name or a table")
+            for wanted in (someone["name"].upper(), str(TABLES)):
+                await find.fill(wanted)
+                await page.locator(".tb").get_by_text(someone["name"], exact=True).wait_for()
+            await find.fill("Nobody")
+            await page.get_by_text("No table has this.").wait_for()
+        await _judge(page, "many")
+    assert drawn < TABLES
     assert errors == []
 
 

@@ -28,6 +28,12 @@ export function clockText(moment: Date): string {
   return `${two(moment.getHours())}:${two(moment.getMinutes())}`;
 }
 
+/** A moment as the fields for dates have it, in local time: "2027-01-01T20:00". */
+export function localText(moment: string): string {
+  const at = new Date(moment);
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${clockText(at)}`;
+}
+
 /** What is left, as people say it: days, hours with seconds, minutes with seconds. */
 export function leftText(seconds: number): string {
   const whole = Math.ceil(seconds);

@@ -13,6 +13,8 @@ export default function noticeText(fact: EventNews, clock: (moment: string) => s
       return fact.waiting ? tell.waiting : tell.entered;
     case "tournament_left":
       return tell.left;
+    case "rounds_moved":
+      return tell.moved;
     case "check_in_asked":
       return tell.checkIn;
     case "table_published":

@@ -1,10 +1,10 @@
 // Making a match: the game, who plays, and all settings with their words.
 
-import { Words, type GameReply, type GameSummary, type GameTexts, type MatchRequest, type Options, type Pace, type Visibility } from "moirai-client";
+import { Words, type GameReply, type GameSummary, type GameTexts, type MatchRequest, type Pace, type Visibility } from "moirai-client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Choices } from "../form/choices.js";
-import { Form } from "../form/form.js";
-import { definitionsOf, read, type Draft, type Schema } from "../form/schema.js";
+import { chosenOptions, OptionsAsk } from "../form/options.js";
+import type { Draft } from "../form/schema.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { GameIcon, Icon } from "../parts/icons.js";
 import { goTo } from "../router.js";
@@ -61,19 +61,17 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
 
   const words = useMemo(() => new Words(texts), [texts]);
   const kind = game?.game === id ? game.variants[variant] : undefined;
-  const schema = useMemo(() => (game ? schemaOf(game, { ...kind?.options, ...game.casual }) : null), [game, kind]);
-  const definitions = useMemo(() => (game ? definitionsOf(game.options_schema) : {}), [game]);
+  const defaults = { ...kind?.options, ...game?.casual };
 
   const roles = rolesOf(id, kind?.seats ?? []);
   const role = roles.includes(wanted) ? wanted : roles[0];
 
   const make = async () => {
-    if (!game || !kind || !schema) return;
-    const changed = (read(schema, definitions, options).value ?? {}) as Options;
+    if (!game || !kind) return;
     const request: MatchRequest = {
       game: id,
       variant: kind.variant,
-      options: { ...game.casual, ...changed },
+      options: { ...game.casual, ...chosenOptions(game, defaults, options) },
       pace: PACES[pace]!,
       visibility: SEEN[seen]!,
       autostart: WHO[who] !== "host",
@@ -121,7 +119,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
               <input class="field" id="label" dir="auto" maxLength={LONGEST_LABEL} autoComplete="off" value={label} onInput={(event) => setLabel(event.currentTarget.value)} />
             </div>
             <label class="switch"><input type="checkbox" checked={showsSubmitted} onChange={(event) => setShowsSubmitted(event.currentTarget.checked)} /> {asks.showSubmitted}</label>
-            {schema && <Form schema={schema} definitions={definitions} words={words} draft={options} problems={{}} onChange={setOptions} described />}
+            <OptionsAsk game={game} defaults={defaults} words={words} draft={options} onChange={setOptions} />
           </details>
           <button class="btn primary" disabled={isBusy} onClick={() => void attempt(make)}>
             <Icon name="plus" /> {WHO[who] === "bots" ? asks.playNow : asks.openTable}
@@ -131,12 +129,4 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
       )}
     </section>
   );
-}
-
-/** The schema of the options with the variant's own defaults; the variant and packs are chosen elsewhere. */
-function schemaOf(game: GameReply, defaults: Options): Schema {
-  const schema = game.options_schema as unknown as Schema;
-  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => name !== "variant" && name !== "pack");
-  const named = fields.map(([name, field]) => [name, name in defaults ? { ...field, default: defaults[name]! } : field]);
-  return { ...schema, properties: Object.fromEntries(named), required: [] };
 }

@@ -24,25 +24,49 @@ export function NumberAsk({ title, value, onWrite, least, most }: NumberAskProps
   );
 }
 
+export const MOST_ROUNDS = 100;
+
+/** When a round without a time starts. */
+export const STARTS = ["by_word", "when_done"] as const;
+
+interface AboutAskProps {
+  label: string;
+  description: string;
+  onLabel: (label: string) => void;
+  onDescription: (description: string) => void;
+}
+
+/** What it is called, and what people should know of it. */
+export function AboutAsk({ label, description, onLabel, onDescription }: AboutAskProps) {
+  return (
+    <>
+      <label class="ask"><span>{tell.name}</span><input class="field" dir="auto" autoComplete="off" maxLength={80} required value={label} onInput={(event) => onLabel(event.currentTarget.value)} /></label>
+      <label class="ask"><span>{tell.description}</span><input class="field" dir="auto" autoComplete="off" maxLength={1000} value={description} onInput={(event) => onDescription(event.currentTarget.value)} /></label>
+    </>
+  );
+}
+
 interface TimesAskProps {
   /** As the fields have them, in local time: "2027-01-01T20:00". */
   times: readonly string[];
+  /** How many of them cannot be changed any more. */
+  fixed?: number;
   most: number;
   onChange: (times: readonly string[]) => void;
 }
 
 /** When rounds start, from the first one on. */
-export function TimesAsk({ times, most, onChange }: TimesAskProps) {
+export function TimesAsk({ times, fixed = 0, most, onChange }: TimesAskProps) {
   return (
     <fieldset class="ask times">
       <legend>{tell.roundTimes}</legend>
       <p class="tiny dim">{tell.timesNote}</p>
       {times.map((time, at) => (
-        <label key={at} class="number"><span>{tell.round(at + 1)}</span><input class="field" type="datetime-local" min={times[at - 1]} required value={time} onInput={(event) => onChange(times.with(at, event.currentTarget.value))} /></label>
+        <label key={at} class="number"><span>{tell.round(at + 1)}</span><input class="field" type="datetime-local" min={times[at - 1]} required disabled={at < fixed} value={time} onInput={(event) => onChange(times.with(at, event.currentTarget.value))} /></label>
       ))}
       <div class="row">
         {times.length < most && <button type="button" class="btn" onClick={() => onChange([...times, ""])}><Icon name="plus" /> {tell.addTime(times.length + 1)}</button>}
-        {times.length > 0 && <button type="button" class="btn quiet" onClick={() => onChange(times.slice(0, -1))}>{tell.dropTime(times.length)}</button>}
+        {times.length > fixed && <button type="button" class="btn quiet" onClick={() => onChange(times.slice(0, -1))}>{tell.dropTime(times.length)}</button>}
       </div>
     </fieldset>
   );
@@ -103,15 +127,18 @@ interface TieBreaksAskProps {
 /** What separates those with equal points, in this order. */
 export function TieBreaksAsk({ codes, picked, onPick }: TieBreaksAskProps) {
   return (
-    <Picks
-      title={tell.tieBreaks}
-      hint={tell.inOrder}
-      text={tell.tieBreaksNote}
-      options={codes.map((code) => `${code} · ${tell.code[code]}`)}
-      picked={picked.map((code) => codes.indexOf(code))}
-      most={codes.length}
-      onPick={(places) => onPick(places.map((place) => codes[place]!))}
-    />
+    <details>
+      <summary>{[tell.tieBreaks, picked.join(", ")].filter(Boolean).join(": ")}</summary>
+      <Picks
+        title={tell.tieBreaks}
+        hint={tell.inOrder}
+        text={tell.tieBreaksNote}
+        options={codes.map((code) => `${code} · ${tell.code[code]}`)}
+        picked={picked.map((code) => codes.indexOf(code))}
+        most={codes.length}
+        onPick={(places) => onPick(places.map((place) => codes[place]!))}
+      />
+    </details>
   );
 }
 

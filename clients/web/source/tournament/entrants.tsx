@@ -2,7 +2,9 @@
 
 import { useMemo, useState } from "preact/hooks";
 import { Failure, useAttempt } from "../parts/attempt.js";
+import { Chunks, ROWS } from "../parts/chunks.js";
 import { useLoaded } from "../parts/loaded.js";
+import { More } from "../parts/more.js";
 import { useSession } from "../session.js";
 import { isolated } from "../table/people.js";
 import type { Following } from "./following.js";
@@ -10,6 +12,8 @@ import { Act } from "./act.js";
 import { useWho, WhoField } from "./who.js";
 import { earlierText, leftText, OPEN_FIELD, playersOf } from "./names.js";
 import { tell } from "./strings.js";
+
+const ROW_PIXELS = 52;
 
 interface EntrantsProps {
   tournament: Following;
@@ -33,31 +37,32 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
       <summary><h2>{tell.entrants}</h2></summary>
       <p class="small dim">{taken === 0 ? tell.nobody : tell.places(taken, view.settings.max_entrants)}</p>
       {isOpen && (
-        <ol class="entrants">
-          {view.entrants.map((one) => (
-            <li key={one.entrant} class={one.withdrawn ? "dim" : ""}>
-              <span><span class="dim">{one.number ?? ""}</span> <bdi>{nameOf(one.entrant)}</bdi>{one.earlier.length > 0 && <span class="tiny dim"> {earlierText(one)}</span>}</span>
-              <span class="tiny dim">
-                {one.withdrawn ? leftText(one) : one.waiting ? tell.waits : view.status === "check_in" && one.checked_in ? tell.here : one.rating > 0 ? one.rating : ""}
-              </span>
-              {directs && one.left_because !== "took_over" && (
-                <details class="more">
-                  <summary aria-label={tell.moreFor(nameOf(one.entrant))}>…</summary>
-                  <div class="row">
-                    {one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.bring_back} title={tell.bringThemBack(nameOf(one.entrant))} action={{ type: "bring_back", entrant: one.entrant }} sure />}
-                    {one.player && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.withdraw} sure reasonless run={() => client.call("withdrawEntrant", { tournament_id: id, player_id: one.player!.player_id })} />}
-                    {isOpenField && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.excuse} action={{ type: "excuse", entrant: one.entrant }} />}
-                    {isOpenField && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.excuseHalf} action={{ type: "excuse", entrant: one.entrant, bye: "half_bye" }} />}
-                    {!one.withdrawn && (one.partner ? playersOf(one) : [null]).map((member) => (
-                      <Replace key={member?.player_id} id={id} entrant={one.entrant} leaving={member?.player_id ?? null} name={member ? isolated(member.name) : nameOf(one.entrant)} onDone={refresh} />
-                    ))}
-                    {one.left_because !== "disqualified" && <Act id={id} onDone={refresh} label={tell.act.disqualify} action={{ type: "disqualify", entrant: one.entrant }} sure />}
-                  </div>
-                </details>
-              )}
-            </li>
-          ))}
-        </ol>
+        <Chunks items={view.entrants} chunkOf={(_, at) => Math.floor(at / ROWS)} rowHeight={ROW_PIXELS} draw={(some, ref, height) => (
+          <ol class="entrants" ref={ref} style={height === null ? undefined : { height: `${height}px` }}>
+            {some.map((one) => (
+              <li key={one.entrant} class={one.withdrawn ? "dim" : ""}>
+                <span><span class="dim">{one.number ?? ""}</span> <bdi>{nameOf(one.entrant)}</bdi>{one.earlier.length > 0 && <span class="tiny dim"> {earlierText(one)}</span>}</span>
+                <span class="tiny dim">
+                  {one.withdrawn ? leftText(one) : one.waiting ? tell.waits : view.status === "check_in" && one.checked_in ? tell.here : one.rating > 0 ? one.rating : ""}
+                </span>
+                {directs && one.left_because !== "took_over" && (
+                  <More label="…" title={tell.moreFor(nameOf(one.entrant))}>{() => (
+                    <div class="row">
+                      {one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.bring_back} title={tell.bringThemBack(nameOf(one.entrant))} action={{ type: "bring_back", entrant: one.entrant }} sure />}
+                      {one.player && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.withdraw} sure reasonless run={() => client.call("withdrawEntrant", { tournament_id: id, player_id: one.player!.player_id })} />}
+                      {isOpenField && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.excuse} action={{ type: "excuse", entrant: one.entrant }} />}
+                      {isOpenField && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.excuseHalf} action={{ type: "excuse", entrant: one.entrant, bye: "half_bye" }} />}
+                      {!one.withdrawn && (one.partner ? playersOf(one) : [null]).map((member) => (
+                        <Replace key={member?.player_id} id={id} entrant={one.entrant} leaving={member?.player_id ?? null} name={member ? isolated(member.name) : nameOf(one.entrant)} onDone={refresh} />
+                      ))}
+                      {one.left_because !== "disqualified" && <Act id={id} onDone={refresh} label={tell.act.disqualify} action={{ type: "disqualify", entrant: one.entrant }} sure />}
+                    </div>
+                  )}</More>
+                )}
+              </li>
+            ))}
+          </ol>
+        )} />
       )}
       {invites && (
         <>

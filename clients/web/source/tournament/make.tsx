@@ -1,17 +1,19 @@
 // Making a tournament: how it is paired, of which game, and when its rounds begin.
 
-import type { GameReply, TournamentRequest, Visibility } from "moirai-client";
+import type { GameReply, Pace, TournamentRequest, Visibility } from "moirai-client";
 import { useEffect, useState } from "preact/hooks";
 import { useTitle } from "../alerts/title.js";
-import { useGames, useTitles } from "../home/games.js";
+import { useGames, useTitles, useWords } from "../home/games.js";
 import { Choices } from "../form/choices.js";
+import { chosenOptions, OptionsAsk } from "../form/options.js";
+import type { Draft } from "../form/schema.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { follow, goTo } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { textsOf } from "../strings/parts.js";
-import { codesFor, DirectorsAsk, InPlayAsk, NumberAsk, TieBreaksAsk, TimesAsk, thensFor, type InPlayDraft, type Named } from "./asks.js";
+import { AboutAsk, codesFor, DirectorsAsk, InPlayAsk, MOST_ROUNDS, NumberAsk, STARTS, TieBreaksAsk, TimesAsk, thensFor, type InPlayDraft, type Named } from "./asks.js";
 import { tell } from "./strings.js";
 
 const making = await textsOf("make");
@@ -19,11 +21,8 @@ const making = await textsOf("make");
 type System = TournamentRequest["system"];
 
 const OF_TWO: System[] = ["swiss", "round_robin", "single_elimination", "double_elimination", "own"];
+const PACES: Pace[] = ["eager", "deadline"];
 const SEEN: Visibility[] = ["public", "unlisted", "private"];
-const STARTS = ["by_word", "when_done"] as const;
-
-const MOST_ROUNDS = 100;
-
 const LATE = ["zero_bye", "half_bye"] as const;
 
 const EXPELLED = [false, true] as const;
@@ -42,9 +41,12 @@ export default function MakeTournament() {
   const titleOf = useTitles(games);
   const ids = [...games.keys()].sort((one, two) => Number(two === "wizards_duel") - Number(one === "wizards_duel"));
   const [label, setLabel] = useState("");
+  const [description, setDescription] = useState("");
   const [at, setAt] = useState(0);
   const [game, setGame] = useState<GameReply | null>(null);
   const [variant, setVariant] = useState(0);
+  const [options, setOptions] = useState<Draft>({});
+  const [pace, setPace] = useState(0);
   const [paired, setPaired] = useState(0);
   const [team, setTeam] = useState(0);
   const [rounds, setRounds] = useState("5");
@@ -65,12 +67,14 @@ export default function MakeTournament() {
   useEffect(() => {
     if (!id) return undefined;
     let current = true;
-    void client.game(id).then((reply) => current && (setGame(reply), setVariant(0), setPaired(0)), () => undefined);
+    void client.game(id).then((reply) => current && (setGame(reply), setVariant(0), setOptions({}), setPaired(0)), () => undefined);
     return () => {
       current = false;
     };
   }, [client, id]);
+  const words = useWords(id ? [id] : [])(id ?? "");
   const kind = game?.variants[variant];
+  const defaults = { ...kind?.options, ...game?.casual };
   const teams = kind && isOfTeams(kind) ? TEAMS[team]! : null;
   const systems = systemsFor(kind?.seats.length ?? 2, teams !== null);
   const system = systems[paired] ?? systems[0]!;
@@ -84,8 +88,15 @@ export default function MakeTournament() {
   const make = async () => {
     const body: TournamentRequest = {
       label: label.trim(),
+      description: description.trim(),
       system,
-      match: { game: game!.game, variant: kind!.variant, show_submitted: inPlay.shows || inPlay.then !== "default" },
+      match: {
+        game: game!.game,
+        variant: kind!.variant,
+        options: { ...game!.casual, ...chosenOptions(game!, defaults, options) },
+        pace: PACES[pace]!,
+        show_submitted: inPlay.shows || inPlay.then !== "default",
+      },
       rounds: asksRounds ? Number(rounds) : 0,
       max_entrants: Number(places),
       teams,
@@ -111,18 +122,20 @@ export default function MakeTournament() {
       <main class="make-tournament">
         {game === null || !kind ? <p role="status">{say.loading}</p> : (
           <form class="panel form" onSubmit={(event) => { event.preventDefault(); if (!isBusy) void attempt(make); }}>
-            <div class="ask">
-              <label for="tournament-name">{tell.name}</label>
-              <input class="field" id="tournament-name" dir="auto" autoComplete="off" maxLength={80} required value={label} onInput={(event) => setLabel(event.currentTarget.value)} />
-            </div>
+            <AboutAsk label={label} description={description} onLabel={setLabel} onDescription={setDescription} />
             <Choices title={making.game} options={ids.map(titleOf)} chosen={at} blank={false} onChoose={setAt} />
-            {game.variants.length > 1 && <Choices title={making.variant} options={game.variants.map(({ title }) => title)} chosen={variant} blank={false} onChoose={(chosen) => { setVariant(chosen); setPaired(0); }} />}
+            {game.variants.length > 1 && <Choices title={making.variant} options={game.variants.map(({ title }) => title)} chosen={variant} blank={false} onChoose={(chosen) => { setVariant(chosen); setOptions({}); setPaired(0); }} />}
             {isOfTeams(kind) && <Choices title={tell.whoEnters} options={TEAMS.map((one) => tell.teams[one ?? "none"])} chosen={team} blank={false} onChoose={(chosen) => { setTeam(chosen); setPaired(0); }} />}
             {systems.length > 1 && <Choices title={tell.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={setPaired} />}
             {asksRounds && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={1} most={MOST_ROUNDS} />}
             <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
             {asksRounds && <Choices title={tell.whoIsLate} options={LATE.map((one) => tell.late[one])} chosen={late} blank={false} onChoose={setLate} />}
             {codes.length > 0 && <TieBreaksAsk codes={codes} picked={chosen} onPick={setTieBreaks} />}
+            <Choices title={making.closesWhen} options={PACES.map((one) => making[one])} chosen={pace} blank={false} onChoose={setPace} />
+            <details>
+              <summary>{tell.matchSettings}</summary>
+              <OptionsAsk game={game} defaults={defaults} words={words} draft={options} onChange={setOptions} />
+            </details>
             <Choices title={tell.nextRoundStarts} options={[tell.byWord, tell.whenDone]} chosen={start} blank={false} onChoose={setStart} />
             <TimesAsk times={timed} most={mostTimes} onChange={setTimes} />
             <NumberAsk title={tell.review} value={review} onWrite={setReview} least={0} most={10_080} />

@@ -101,8 +101,19 @@ export function notReadyAt(view: TournamentView, table: TableReply, readyUntil: 
   return view.viewer !== "host" || readyUntil === null || table.status === "done" ? [] : unreadyAt(view, table);
 }
 
+const botsOf = new WeakMap<TournamentView, ReadonlySet<string>>();
+
+/** The entrants that are bots; kept, because it is asked for each of a thousand tables. */
+function botsIn(view: TournamentView): ReadonlySet<string> {
+  const known = botsOf.get(view);
+  if (known !== undefined) return known;
+  const bots = new Set(view.entrants.filter((one) => playersOf(one).length === 0).map(({ entrant }) => entrant));
+  botsOf.set(view, bots);
+  return bots;
+}
+
 /** The entrants of a table who have not said that they are ready; bots always are. */
 export function unreadyAt(view: TournamentView, table: TableReply): string[] {
-  const bots = new Set(view.entrants.filter((one) => playersOf(one).length === 0).map(({ entrant }) => entrant));
+  const bots = botsIn(view);
   return table.entrants.filter((entrant) => !bots.has(entrant) && !table.ready.includes(entrant));
 }

@@ -1,9 +1,11 @@
 // The tables of a round: who plays whom, how it stands, and for directors every action beside its table.
 
 import type { RoundReply, TableReply } from "moirai-client";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Failure, useAttempt } from "../parts/attempt.js";
+import { Chunks, ROWS } from "../parts/chunks.js";
 import { Icon, type IconName } from "../parts/icons.js";
+import { More } from "../parts/more.js";
 import { follow } from "../router.js";
 import { useSession } from "../session.js";
 import { listed } from "../strings/index.js";
@@ -16,6 +18,11 @@ import { missingAt, namesAt, notReadyAt, resultText, scoresBefore, silentAt } fr
 import { tell } from "./strings.js";
 
 const hostTexts = await textsOf("host");
+
+/** From so many tables on, one can be looked for. */
+const MANY = 20;
+
+const ROW_PIXELS = 60;
 
 const SOON_SECONDS = 60;
 const EXTENDED_SECONDS = 300;
@@ -43,16 +50,18 @@ export function needsDirector(tournament: Following, round: RoundReply, table: T
 export function Rounds({ tournament, nameOf }: RoundsProps) {
   const { view } = tournament;
   const [chosen, setChosen] = useState<number | null>(null);
-  useSeconds();
+  const [wanted, setWanted] = useState("");
   const round = view.rounds.find((one) => one.round === chosen) ?? view.rounds.at(-1)!;
+  useNeeds(tournament, round);
   const scores = scoresBefore(view, round.round);
+  const found = round.tables.filter((table) => isFound(table, wanted, namesAt(view, table, nameOf)));
   const groupOf = (table: TableReply) => {
     if (table.status === "done") return tell.done;
     if (needsDirector(tournament, round, table)) return tell.needsYou;
     return round.status === "started" && notReadyAt(view, table, round.ready_until).length === 0 ? tell.playing : tell.waiting;
   };
   const groups = [tell.needsYou, tell.waiting, tell.playing, tell.done].map((title) => {
-    return { title, need: title === tell.needsYou, tables: round.tables.filter((table) => groupOf(table) === title) };
+    return { title, need: title === tell.needsYou, tables: found.filter((table) => groupOf(table) === title) };
   });
   return (
     <section id="rounds" tabIndex={-1} aria-label={tell.rounds}>
@@ -63,16 +72,37 @@ export function Rounds({ tournament, nameOf }: RoundsProps) {
           </button>
         ))}
       </div>
+      {round.tables.length > MANY && <input class="field find" type="search" dir="auto" autoComplete="off" aria-label={tell.find} placeholder={tell.find} value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />}
       {groups.map(({ title, need, tables }) => tables.length > 0 && (
         <div key={title} class={need ? "group-of need" : "group-of"}>
           <h3>{title} <span>{tables.length}</span></h3>
-          <ul class="tables">
-            {tables.map((table) => <TableRow key={table.table} {...{ tournament, round, table, scores, need }} nameOf={namesAt(view, table, nameOf)} />)}
-          </ul>
+          <Chunks items={tables} key={round.round} chunkOf={({ table }) => Math.floor((table - 1) / ROWS)} rowHeight={ROW_PIXELS} draw={(some, ref, height) => (
+            <ul class="tables" ref={ref} style={height === null ? undefined : { height: `${height}px` }}>
+              {some.map((table) => <TableRow key={table.table} {...{ tournament, round, table, scores, need }} nameOf={namesAt(view, table, nameOf)} />)}
+            </ul>
+          )} />
         </div>
       ))}
+      {found.length === 0 && <p class="dim" role="status">{tell.noneFound}</p>}
     </section>
   );
+}
+
+/** Whether a table has this number, or somebody at it a name with this in it. */
+function isFound({ table, entrants }: TableReply, wanted: string, nameOf: (entrant: string) => string): boolean {
+  const text = wanted.trim().toLocaleLowerCase();
+  return text === "" || String(table) === text || entrants.some((entrant) => nameOf(entrant).toLocaleLowerCase().includes(text));
+}
+
+/** Draw again when time alone has made other tables need a director: not every second. */
+function useNeeds(tournament: Following, round: RoundReply): void {
+  const [, setNeeds] = useState("");
+  useEffect(() => {
+    const look = () => setNeeds(round.tables.filter((table) => needsDirector(tournament, round, table)).map(({ table }) => table).join());
+    look();
+    const timer = setInterval(look, 1000);
+    return () => clearInterval(timer);
+  }, [tournament, round]);
 }
 
 interface RowProps extends RoundsProps {
@@ -83,7 +113,6 @@ interface RowProps extends RoundsProps {
 }
 
 function TableRow({ tournament, nameOf, round, table, scores, need }: RowProps) {
-  const { client } = useSession();
   const { view, matches } = tournament;
   const match = table.match_id === null ? undefined : matches.get(table.match_id);
   const best = Math.max(...(table.result?.points ?? [0]));
@@ -93,7 +122,6 @@ function TableRow({ tournament, nameOf, round, table, scores, need }: RowProps) 
   const missing = missingAt(table, match).filter((entrant) => !silent.includes(entrant));
   const notReady = notReadyAt(view, table, round.ready_until);
   const closesAt = notReady.length > 0 ? round.ready_until : (match?.closesAt ?? null);
-  const left = closesAt === null ? null : client.clock.secondsUntil(closesAt);
   const [icon, state] = stateOf(tournament, table, match?.status, round, notReady.length > 0);
   return (
     <li class={`tb ${need ? "need" : ""} ${table.status} ${table.entrants.includes(view.viewer) ? "mine" : ""}`}>
@@ -115,13 +143,21 @@ function TableRow({ tournament, nameOf, round, table, scores, need }: RowProps) 
           {notReady.length > 0 ? <span>{tell.notReady(listed(notReady.map(nameOf)))}</span> : directs && match && table.status !== "done" && match.seats.length > 0 && <span>{missing.length > 0 ? tell.missing(listed(missing.map(nameOf))) : silent.length === 0 && tell.nobodyMissing}</span>}
         </span>
       </span>
-      <span class="dl">{left !== null && left > 0 && <><b>{leftText(left)}</b><span>{clockText(client.clock.toLocal(closesAt!))}</span></>}</span>
+      <span class="dl">{closesAt !== null && <Left until={closesAt} />}</span>
       <span class="ac">
         {table.match_id !== null && !table.entrants.includes(view.viewer) && <a class="btn quiet" {...follow({ page: "table", id: table.match_id })} aria-label={tell.toMatchOf(table.table)}>{tell.watch}</a>}
         {directs && view.status !== "cancelled" && view.status !== "over" && <TableActions {...{ tournament, nameOf, round, table }} />}
       </span>
     </li>
   );
+}
+
+/** How long it is until then, and when that is. */
+function Left({ until }: { until: string }) {
+  const { client } = useSession();
+  useSeconds();
+  const left = client.clock.secondsUntil(until);
+  return left !== null && left > 0 ? <><b>{leftText(left)}</b><span>{clockText(client.clock.toLocal(until))}</span></> : null;
 }
 
 function stateOf({ view }: Following, table: TableReply, status: string | undefined, round: RoundReply, isNotReady: boolean): [IconName, string] {
@@ -144,10 +180,9 @@ function TableActions({ tournament, nameOf, round, table }: Omit<RowProps, "scor
   if (round.status !== "started" && round.status !== "done") return null;
   if (table.status === "done") {
     return table.entrants.length > 1 ? (
-      <details class="more" key={JSON.stringify(table.result)}>
-        <summary aria-label={of(tell.act.correct)}>{tell.act.correct}</summary>
-        <Decide {...{ tournament, nameOf, round, table }} />
-      </details>
+      <More key={JSON.stringify(table.result)} label={tell.act.correct} title={of(tell.act.correct)}>
+        {() => <Decide {...{ tournament, nameOf, round, table }} />}
+      </More>
     ) : null;
   }
   return (
@@ -156,15 +191,16 @@ function TableActions({ tournament, nameOf, round, table }: Omit<RowProps, "scor
         <Act {...act} label={tell.act.extend} title={of(tell.act.extend)} action={{ type: "extend", ...here, seconds: EXTENDED_SECONDS }} />
       )}
       {hosts && match?.status === "paused" && <Act {...act} label={hostTexts.action.resume} title={of(hostTexts.action.resume)} run={() => client.match(table.match_id!).act({ type: "resume" })} look="primary" />}
-      <details class="more">
-        <summary aria-label={tell.moreFor(tell.table(table.table))}>…</summary>
-        <div class="row">
-          {table.entrants.length === 2 && table.entrants.map((entrant) => <Act key={entrant} {...act} label={tell.act.forfeit(nameOf(entrant))} action={{ type: "forfeit", ...here, entrants: [entrant] }} look="bad" sure />)}
-          {match?.status === "running" && match.closesAt !== null && <Act {...act} label={tell.act.close_phase} title={of(tell.act.close_phase)} action={{ type: "close_phase", ...here, phase: match.phase }} sure />}
-          <Act {...act} label={tell.act.void_table} title={of(tell.act.void_table)} action={{ type: "void_table", ...here }} look="bad" sure />
-        </div>
-        <Decide {...{ tournament, nameOf, round, table }} />
-      </details>
+      <More label="…" title={tell.moreFor(tell.table(table.table))}>{() => (
+        <>
+          <div class="row">
+            {table.entrants.length === 2 && table.entrants.map((entrant) => <Act key={entrant} {...act} label={tell.act.forfeit(nameOf(entrant))} action={{ type: "forfeit", ...here, entrants: [entrant] }} look="bad" sure />)}
+            {match?.status === "running" && match.closesAt !== null && <Act {...act} label={tell.act.close_phase} title={of(tell.act.close_phase)} action={{ type: "close_phase", ...here, phase: match.phase }} sure />}
+            <Act {...act} label={tell.act.void_table} title={of(tell.act.void_table)} action={{ type: "void_table", ...here }} look="bad" sure />
+          </div>
+          <Decide {...{ tournament, nameOf, round, table }} />
+        </>
+      )}</More>
     </>
   );
 }

@@ -3,9 +3,12 @@
 import type { JsonValue, StandingsReply } from "moirai-client";
 import { useEffect, useState } from "preact/hooks";
 import { Failure, useAttempt } from "../parts/attempt.js";
+import { Chunks, ROWS } from "../parts/chunks.js";
 import { useSession } from "../session.js";
 import { halves } from "../strings/numbers.js";
 import { tell } from "./strings.js";
+
+const ROW_PIXELS = 46;
 
 interface StandingsProps {
   id: string;
@@ -50,6 +53,7 @@ interface TableProps {
 
 function StandingsTable({ standings, nameOf, leftOf, me, chosen, onChoose }: TableProps) {
   const codes = standings.tie_breaks.filter((code) => code !== "LOT");
+  const rows = standings.rows.map((row, at) => ({ row, equal: at > 0 && row.rank !== null && standings.rows[at - 1]!.rank === row.rank }));
   return (
     <div class="wide" tabIndex={0}>
       <table class="stand">
@@ -61,10 +65,10 @@ function StandingsTable({ standings, nameOf, leftOf, me, chosen, onChoose }: Tab
             {codes.map((code) => <th key={code} scope="col"><abbr title={tell.code[code] ?? code}>{code}</abbr></th>)}
           </tr>
         </thead>
-        <tbody>
-          {standings.rows.map((row, at) => {
-            const equal = at > 0 && row.rank !== null && standings.rows[at - 1]!.rank === row.rank;
-            return (
+        <Chunks items={rows} chunkOf={(_, at) => Math.floor(at / ROWS)} rowHeight={ROW_PIXELS} draw={(some, ref, height) => (
+          <tbody ref={ref}>
+            {height !== null && <tr aria-hidden="true"><td style={{ height: `${height}px` }} /></tr>}
+            {some.map(({ row, equal }) => (
               <tr key={row.entrant} class={row.entrant === me ? "mine" : ""}>
                 <td class="r">{row.rank === null ? "–" : equal ? <span title={tell.equal}>=</span> : row.rank}</td>
                 <th scope="row">
@@ -76,9 +80,9 @@ function StandingsTable({ standings, nameOf, leftOf, me, chosen, onChoose }: Tab
                 <td><b>{halves(row.points)}</b></td>
                 {codes.map((code) => <td key={code}>{valueText(row.tie_breaks[code] ?? 0, standings.per_point[code] ?? 1)}</td>)}
               </tr>
-            );
-          })}
-        </tbody>
+            ))}
+          </tbody>
+        )} />
       </table>
     </div>
   );

@@ -69,7 +69,7 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
         )}
         {canPair && <button type="button" class={`btn ${isOwn && open === undefined ? "primary" : ""}`} onClick={() => setByHand(true)}>{open ? tell.act.changePairing : isOwn ? tell.act.pair(next) : tell.act.pairByHand}</button>}
         {!isPaused && open?.status === "published" && <Act {...act} label={tell.act.start_round(open.round)} action={{ type: "start_round" }} look="primary" />}
-        {last !== undefined && open === undefined && <Act {...act} label={tell.act.finish} action={{ type: "finish" }} look={all ? "primary" : ""} sure={!all} />}
+        {last !== undefined && open === undefined && <Act {...act} label={tell.act.finish} action={{ type: "finish" }} look={all ? "primary" : ""} sure />}
         <details class="more">
           <summary aria-label={tell.moreFor(view.settings.label)}>…</summary>
           <div class="row">

@@ -73,6 +73,7 @@ function Page({ tournament }: { tournament: Following }) {
       <p class="warning" role="alert" hidden={warning === ""}>{warning}</p>
       <main class="frame tour-frame">
         <div class="centre">
+          {settings.description && <p class="about" dir="auto">{settings.description}</p>}
           <section class="happened" aria-live="polite">
             <h2 class="say">{headline(tournament, nameOf, client)}</h2>
             <Lately tournament={tournament} />
@@ -84,11 +85,23 @@ function Page({ tournament }: { tournament: Following }) {
         <div class="side">
           <Standings id={id} standings={tournament.standings} nameOf={nameOf} leftOf={leftIn(view)} me={view.viewer} />
           <Entrants tournament={tournament} nameOf={nameOf} />
+          {directs && view.status !== "over" && view.status !== "cancelled" && <ChangeSettings tournament={tournament} />}
           <Exports tournament={tournament} />
           {directs && <p class="ledge"><Icon name="eye_closed" /> <span>{tell.sealedNote}</span></p>}
         </div>
       </main>
     </>
+  );
+}
+
+function ChangeSettings({ tournament }: { tournament: Following }) {
+  const [isOpen, setOpen] = useState(false);
+  const Settings = useLoaded(() => import("./settings.js"), isOpen);
+  return (
+    <details class="panel" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary><h2>{tell.changeSettings}</h2></summary>
+      {Settings && <Settings tournament={tournament} />}
+    </details>
   );
 }
 

@@ -7,6 +7,7 @@ export const texts: typeof english = {
   entered: "Du bist im Turnier dabei.",
   waiting: "Du wartest auf einen Platz.",
   left: "Du bist nicht mehr im Turnier.",
+  moved: "Die Runden beginnen zu anderen Zeiten.",
   checkIn: "Melde dich an: Sag, dass du da bist.",
   table: (round, table) => `Runde ${round}: Du spielst an Tisch ${table}.`,
   bye: (round) => `Runde ${round}: Du hast ein Freilos.`,

@@ -5,6 +5,7 @@ export const texts = {
   entered: "You are in the tournament.",
   waiting: "You wait for a place.",
   left: "You are no longer in the tournament.",
+  moved: "The rounds start at other times.",
   checkIn: "Check in: say that you are here.",
   table: (round: number, table: number) => `Round ${round}: you are at table ${table}.`,
   bye: (round: number) => `Round ${round}: you have a bye.`,

@@ -1,0 +1,73 @@
+// Changing what has not taken effect of a tournament: its name, rounds, places, tie-breaks and times.
+
+import type { TournamentView } from "moirai-client";
+import { useState } from "preact/hooks";
+import { Choices } from "../form/choices.js";
+import { Failure, useAttempt } from "../parts/attempt.js";
+import { useSession } from "../session.js";
+import { textsOf } from "../strings/parts.js";
+import { localText } from "../time.js";
+import type { Action } from "./act.js";
+import { AboutAsk, codesFor, MOST_ROUNDS, NumberAsk, STARTS, TieBreaksAsk, TimesAsk } from "./asks.js";
+import type { Following } from "./following.js";
+import { OPEN_FIELD } from "./names.js";
+import { tell } from "./strings.js";
+
+const host = await textsOf("host");
+
+type Change = Omit<Extract<Action, { type: "edit" }>, "type" | "reason">;
+
+export default function Settings({ tournament }: { tournament: Following }) {
+  const { view } = tournament;
+  const { label, description, rounds, max_entrants, tie_breaks, schedule } = view.settings;
+  // What another director changes meanwhile is in the fields; who enters meanwhile changes none.
+  return <Fields key={JSON.stringify([label, description, rounds, max_entrants, tie_breaks, schedule])} view={view} onDone={tournament.refresh} />;
+}
+
+function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) {
+  const { client } = useSession();
+  const { settings } = view;
+  const known = settings.schedule;
+  const [label, setLabel] = useState(settings.label);
+  const [description, setDescription] = useState(settings.description ?? "");
+  const [rounds, setRounds] = useState(String(settings.rounds));
+  const [places, setPlaces] = useState(String(settings.max_entrants));
+  const [tieBreaks, setTieBreaks] = useState<readonly string[]>(settings.tie_breaks);
+  const [start, setStart] = useState(STARTS.indexOf(known.start));
+  const [review, setReview] = useState(String(known.review_seconds / 60));
+  const [times, setTimes] = useState<readonly string[]>(known.times.map(localText));
+  const [reason, setReason] = useState("");
+  const { isBusy, failure, attempt } = useAttempt(onDone);
+  const started = view.rounds.filter(({ status }) => status === "started" || status === "done").length;
+  const isPublished = view.rounds.some(({ status }) => status !== "paired");
+  const codes = codesFor(settings.system);
+  const schedule = {
+    start: STARTS[start]!,
+    review_seconds: Math.round(Number(review) * 60),
+    times: times.map((time, at) => (known.times[at] !== undefined && localText(known.times[at]) === time ? known.times[at] : new Date(time || 0).toISOString())),
+  };
+  const change: Change = {
+    ...(label.trim() !== settings.label && { label: label.trim() }),
+    ...(description.trim() !== (settings.description ?? "") && { description: description.trim() }),
+    ...(Number(rounds) !== settings.rounds && { rounds: Number(rounds) }),
+    ...(Number(places) !== settings.max_entrants && { max_entrants: Number(places) }),
+    ...(tieBreaks.join() !== settings.tie_breaks.join() && { tie_breaks: [...tieBreaks] }),
+    ...(JSON.stringify(schedule) !== JSON.stringify({ start: known.start, review_seconds: known.review_seconds, times: known.times }) && { schedule }),
+  };
+  const cannot = isBusy || Object.keys(change).length === 0;
+  const save = () => client.call("actAsDirector", { tournament_id: settings.tournament_id, body: { type: "edit", reason: reason.trim(), ...change } });
+  return (
+    <form class="form settings" onSubmit={(event) => { event.preventDefault(); if (!cannot) void attempt(save); }}>
+      <AboutAsk label={label} description={description} onLabel={setLabel} onDescription={setDescription} />
+      {OPEN_FIELD.includes(settings.system) && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={view.rounds.length} most={MOST_ROUNDS} />}
+      <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
+      {!isPublished && codes.length > 0 && <TieBreaksAsk codes={codes} picked={tieBreaks.filter((code) => codes.includes(code))} onPick={setTieBreaks} />}
+      <Choices title={tell.nextRoundStarts} options={[tell.byWord, tell.whenDone]} chosen={start} blank={false} onChoose={setStart} />
+      <TimesAsk times={times} fixed={started} most={MOST_ROUNDS} onChange={setTimes} />
+      <NumberAsk title={tell.review} value={review} onWrite={setReview} least={0} most={10_080} />
+      <label class="ask"><span>{host.reason}</span><input class="field" dir="auto" autoComplete="off" maxLength={200} required value={reason} onInput={(event) => setReason(event.currentTarget.value)} /></label>
+      <button class="btn primary" aria-disabled={cannot}>{tell.saveSettings}</button>
+      <Failure error={failure} />
+    </form>
+  );
+}
