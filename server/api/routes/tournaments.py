@@ -27,6 +27,7 @@ from server.api.routes.responses import OF_DIRECTING, OF_TERMS, errors
 from server.organising.tournaments.actions import DirectorAction
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.listings import TournamentListing
+from server.organising.tournaments.report import report_of
 from server.organising.tournaments.requests import EntrantRequest, TournamentRequest
 from server.organising.tournaments.sheets import names_of, round_sheet
 from server.organising.tournaments.standings.documents import sheet_of
@@ -43,6 +44,9 @@ RoundNumber = Annotated[int, Path(ge=1, le=1_000, description="The number of a r
 TableNumber = Annotated[int, Path(ge=1, le=1_000, description="The number of a table.")]
 
 CSV: Final = "text/csv"
+
+TRF: Final = "text/x-trf"
+"""FIDE's format for reports, which has no registered type."""
 
 
 @router.post(
@@ -236,10 +240,10 @@ async def get_round(
     operation_id="getStandings",
     response_model=StandingsReply,
     responses={
-        200: {"content": {CSV: {"schema": {"type": "string"}}}},
-        **errors(codes.UNKNOWN_TOURNAMENT, (codes.NO_SUCH_ROUND, 404), (codes.UNKNOWN_ENTRANT, 404)),
+        200: {"content": {kind: {"schema": {"type": "string"}} for kind in (CSV, TRF)}},
+        **errors(codes.UNKNOWN_TOURNAMENT, (codes.NO_SUCH_ROUND, 404), (codes.UNKNOWN_ENTRANT, 404), codes.BAD_SYSTEM),
     },
-    summary="The standings after a round, as JSON or CSV",
+    summary="The standings after a round, as JSON or CSV, or as a report for chess programs",
 )
 async def get_standings(
     request: Request,
@@ -253,12 +257,18 @@ async def get_standings(
     ] = None,
     language: SheetLanguage = "en",
 ) -> Response:
-    """With `Accept: text/csv`, a table for spreadsheets."""
+    """
+    With `Accept: text/csv`, a table for spreadsheets. With `Accept: text/x-trf`, a report in FIDE's format TRF16 with
+    all rounds, for tournaments whose tables have two players.
+    """
     known, table = await call.server.tournaments.standings(call.player, tournament_id, round)
     call.pay(of_entries(len(table.rows)))
-    if CSV in request.headers.get("accept", ""):
+    accepted, wanted = request.headers.get("accept", ""), language_of(language, SENTENCES)
+    if TRF in accepted:
+        report = report_of(known.course, table, names_of(known.course, table.rounds, wanted))
+        return Response(report, headers=attachment(f"{tournament_id}-{table.rounds}.trf"), media_type=TRF)
+    if CSV in accepted:
         left = {each.id: each.left_because for each in known.course.entrants.values() if each.left_because}
-        wanted = language_of(language, SENTENCES)
         sheet = sheet_of(table, names_of(known.course, table.rounds, wanted), left, wanted)
         return Response(sheet, headers=attachment(f"{tournament_id}-standings-{table.rounds}.csv"), media_type=CSV)
     reply = show_standings(table, explain)

@@ -139,7 +139,7 @@ PAIRING: Final = Hidden(
     frozenset({"director"}),
     (
         *("", "/view?lines=en", "/events?lines=de", "/log", "/rounds/1", "/rounds/2"),
-        *("/standings", "/standings?explain=e1", "/standings text/csv"),
+        *("/standings", "/standings?explain=e1", "/standings text/csv", "/standings text/x-trf"),
     ),
     (
         ("POST", "/actions", {"type": "publish"}),

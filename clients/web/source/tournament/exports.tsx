@@ -17,11 +17,12 @@ export function Exports({ tournament }: { tournament: Following }) {
   const [isOpen, setOpen] = useState(false);
   const id = view.settings.tournament_id;
   const isOver = view.status === "over" || view.status === "cancelled";
-  const saveCsv = async () => {
-    const headers: Record<string, string> = { Accept: "text/csv", ...(client.token === null ? {} : { Authorization: `Bearer ${client.token}` }) };
+  const isOfTwo = view.settings.table_size === 2 && view.settings.teams === null;
+  const save = async (type: string, ending: string) => {
+    const headers: Record<string, string> = { Accept: type, ...(client.token === null ? {} : { Authorization: `Bearer ${client.token}` }) };
     const reply = await fetch(`${BASE}/v1/tournaments/${encodeURIComponent(id)}/standings?language=${language}`, { headers });
     if (!reply.ok) throw new Error(String(reply.status));
-    saveFile(`${view.settings.label}.csv`, await reply.blob(), "text/csv");
+    saveFile(`${view.settings.label}.${ending}`, await reply.blob(), type);
   };
   const saveLog = async () => saveFile(`${view.settings.label}.ndjson`, await client.call("getTournamentLog", { tournament_id: id }), "application/x-ndjson");
   return (
@@ -30,7 +31,8 @@ export function Exports({ tournament }: { tournament: Following }) {
       {isOpen && (
         <>
           <div class="row">
-            {tournament.standings !== null && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(saveCsv)}>{tell.csv}</button>}
+            {tournament.standings !== null && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(() => save("text/csv", "csv"))}>{tell.csv}</button>}
+            {tournament.standings !== null && isOfTwo && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(() => save("text/x-trf", "trf"))}>{tell.trf}</button>}
             {player !== null && (isOver || view.viewer === "host") && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(saveLog)}>{tell.log}</button>}
             <a class="btn" {...follow({ page: "screen", id })}>{tell.screenLink}</a>
           </div>

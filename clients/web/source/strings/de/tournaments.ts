@@ -150,6 +150,7 @@ export const texts: typeof english = {
   takeAway: "Links und Exporte",
   link: "Link zu diesem Turnier",
   csv: "Tabelle als CSV",
+  trf: "Bericht für Schachprogramme (TRF)",
   log: "Das Protokoll",
   screenLink: "Anzeige für den Raum",
 

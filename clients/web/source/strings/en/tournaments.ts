@@ -149,6 +149,7 @@ export const texts = {
   takeAway: "Links and exports",
   link: "Link to this tournament",
   csv: "Standings as CSV",
+  trf: "Report for chess programs (TRF)",
   log: "The log",
   screenLink: "Screen for the room",
 

@@ -1,0 +1,80 @@
+"""Standings as a report for programs of chess federations: FIDE's format TRF16 (Handbook C.04, annex 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from server.access import codes
+from server.access.errors import RefusedError
+from server.organising.tournaments.course import Course, TableCourse
+from server.organising.tournaments.rounds import WIN, EntrantId, System
+from server.organising.tournaments.standings.cards import DRAW, Turn
+from server.organising.tournaments.standings.table import Standings
+
+_TYPES: Final[Mapping[System, str]] = {
+    "swiss": "Individual: Swiss-System",
+    "round_robin": "Individual: Round Robin",
+    "single_elimination": "Individual: Single Elimination",
+    "double_elimination": "Individual: Double Elimination",
+    "own": "Individual: Own Pairings",
+    "heats": "Individual: Heats",
+}
+
+_NAME_WIDTH: Final = 33
+_HIGHEST_RATING: Final = 9999
+
+_PLAYED: Final = {WIN: "1", DRAW: "=", 0: "0"}
+_BYES: Final = {"bye": "U", "half_bye": "H"}
+
+
+def report_of(course: Course, standings: Standings, names: Mapping[EntrantId, str]) -> str:
+    """
+    Return the report of a tournament after these standings, with a line for each entrant in the order of their numbers.
+
+    A first seat counts as white. What the format cannot say, such as half a point for one alone, it says by points.
+
+    Raises:
+        RefusedError: The tables are not those of two players.
+    """
+    terms = course.terms
+    if terms.table_size != 2 or terms.teams:
+        raise RefusedError(codes.BAD_SYSTEM, "The report is for tournaments with tables of two players.")
+    rated = sum(course.entrants[row.entrant].rating > 0 for row in standings.rows)
+    lines = [
+        f"012 {terms.label}",
+        f"062 {len(standings.rows)}",
+        f"072 {rated}",
+        f"092 {_TYPES[terms.system]}",
+        f"102 {terms.maker.name}",
+        *_players(course, standings, names),
+        f"XXR {max(terms.rounds, standings.rounds)}",
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _players(course: Course, standings: Standings, names: Mapping[EntrantId, str]) -> Iterator[str]:
+    places = [
+        {entrant: (seat, table) for table in each.tables.values() for seat, entrant in enumerate(table.paired.entrants)}
+        for each in course.rounds
+    ]
+    # Readers want a rank for everyone, so those without a place have that of their line.
+    ranks = {row.entrant: row.rank or line for line, row in enumerate(standings.rows, 1)}
+    for row in sorted(standings.rows, key=lambda row: row.number):
+        rating = min(course.entrants[row.entrant].rating, _HIGHEST_RATING)
+        player = f"001 {row.number:>4}      {names[row.entrant][:_NAME_WIDTH]:<{_NAME_WIDTH}} {rating or '':>4}"
+        card = standings.read.cards[row.number - 1]
+        turns = (_result(turn, *places[turn.round - 1].get(row.entrant, (0, None))) for turn in card.turns)
+        # Federation, number and birth date are not known.
+        yield f"{player}{'':28}{row.points / WIN:>4.1f} {ranks[row.entrant]:>4}{''.join(turns)}"
+
+
+def _result(turn: Turn, seat: int, table: TableCourse | None) -> str:
+    """Return how a round went: the opponent's number, the colour and the result."""
+    if not turn.opponents or table is None or table.result is None:
+        return f"  0000 - {_BYES.get(turn.how, 'Z')}"
+    if turn.how in ("forfeit", "double_forfeit") or not any(table.result.points):
+        result = "+" if turn.points else "-"
+    else:
+        result = _PLAYED[min(turn.points, WIN)]
+    return f"  {turn.opponents[0] + 1:>4} {'bw'[seat == 0]} {result}"
