@@ -20,7 +20,7 @@ const OPEN_FIELD = ["swiss", "heats", "own"];
 /** What arbiters can do, and directors who have entered (access.md). */
 const RIGHTS = {
   arbiter: ["pause", "resume", "forfeit", "correct_result", "void_table", "extend"],
-  playing: ["open", "check_in", "edit", "pair", "publish", "start_round", "pause", "resume", "finish"],
+  playing: ["open", "check_in", "edit", "announce", "pair", "publish", "start_round", "pause", "resume", "finish"],
 };
 
 export const isTournament = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "tournament_created");

@@ -137,7 +137,7 @@ class SeriesView(Reply):
     stopped: facts.SeriesStopped | None
     """Why it waits for a director; null if it does not."""
     settings: facts.SeriesCreated
-    """The series as it was created."""
+    """What it was created as, with settings as they are now."""
     roles: list[RoleHolder]
     """Who holds a role on the series, its owners with them."""
     entrants: list[SeriesEntrantReply]

@@ -110,6 +110,8 @@ class TournamentView(Reply):
     """When a pause ends by itself; null without a pause, or if a director must end it."""
     settings: TournamentCreated
     """What it was created as, with settings as they are now."""
+    announcement: str
+    """What directors have announced last; empty if there is nothing."""
     roles: list[RoleHolder]
     """Who holds a role on the tournament, its owners with them."""
     entrants: list[EntrantReply]
@@ -139,6 +141,7 @@ def render_tournament(
         status=course.status,
         paused_until=course.paused_until,
         settings=course.terms,
+        announcement=course.announcement,
         roles=list(course.holders.values()),
         entrants=[
             EntrantReply(

@@ -184,6 +184,8 @@ def _arguments(state: SeriesState, action: str, facts: Sequence[Fact]) -> dict[s
     match action, facts[0] if facts else None:
         case "give_role" | "take_role", RoleGiven() | RoleTaken() as fact:
             return role_arguments(fact)
+        case "edit", series_facts.SeriesChanged() as fact:
+            return {name: value for name in ("label", "start") if (value := getattr(fact, name)) is not None}
         case "set_places", series_facts.PlacesSet(heaven=heaven, hell=hell):
             return {"heaven": list(heaven), "hell": list(hell)}
         case "extend", series_facts.MatchExtended(seconds=seconds):

@@ -318,6 +318,8 @@ def _arguments(state: TournamentState, action: str, facts: Sequence[Fact]) -> di
         case "edit", tournament_facts.SettingsChanged() as fact:
             told = tournament_facts.FACTS.encode(fact).text
             return {name: value for name, value in json.loads(told).items() if name != "type"}
+        case "announce", tournament_facts.Announced(text=text):
+            return {"text": text}
         case "excuse", tournament_facts.EntrantExcused(entrant=entrant, how=how):
             return {"entrant": entrant, "bye": how}
         case "replace_entrant", tournament_facts.EntrantReplaced(entrant=entrant) as fact:

@@ -304,6 +304,39 @@ class TableDecided(_OfTournament):
 
 
 @dataclass(frozen=True, slots=True)
+class AnnouncementMade(_OfTournament):
+    """A director has announced something to those who are in the tournament; its view has the text."""
+
+    type: Literal["announcement_made"] = "announcement_made"
+    kind = "seated"
+    webhook = "tournament.announcement_made"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFinished(_OfTournament):
+    """A round of a tournament that you direct is done."""
+
+    round: int
+    """The number of the round."""
+    type: Literal["round_finished"] = "round_finished"
+    kind = "awaited"
+    webhook = "round.finished"
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantGone(_OfTournament):
+    """An entrant of a tournament that you direct is in no further pairing."""
+
+    entrant: str
+    """The id of the entrant."""
+    because: Literal["own_wish", "director", "no_check_in", "missed_rounds", "disqualified"]
+    """Why, as in `entrant_withdrawn`."""
+    type: Literal["entrant_gone"] = "entrant_gone"
+    kind = "seated"
+    webhook = "tournament.entrant_gone"
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentEnded(_OfTournament):
     """A tournament in which you are is over, or was cancelled."""
 
@@ -471,6 +504,9 @@ News: TypeAlias = (
     | TablePublished
     | ReadyAsked
     | TableDecided
+    | AnnouncementMade
+    | RoundFinished
+    | EntrantGone
     | TournamentEnded
     | TournamentRoleSet
     | SeriesEntered

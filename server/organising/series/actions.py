@@ -14,6 +14,7 @@ from server.access.costs import NEW_BOT, NEW_MATCH
 from server.access.errors import RefusedError
 from server.access.fields import Reason, union_of
 from server.access.player import Person
+from server.access.texts import VISIBLE_LINE
 from server.logs.aggregates.held_roles import SIGHTED
 from server.logs.directing import appointing
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
@@ -21,7 +22,9 @@ from server.organising.series import commands
 from server.organising.series.course import SeriesEntrant
 from server.organising.series.facts import EntrantId, SeriesFact
 from server.organising.series.listings import SeriesListing
+from server.organising.series.plan import Starting
 from server.organising.series.play import Inputs
+from server.organising.series.requests import MAX_LABEL
 from server.organising.series.series import SeriesState
 
 EntrantField: TypeAlias = Annotated[EntrantId, Field(max_length=16)]
@@ -71,6 +74,21 @@ class StartEpisodeAction(_Action):
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
         return commands.start(state, at.inputs)
+
+
+class EditSeriesAction(_Action):
+    """Change settings; what is left out stays as it is."""
+
+    type: Literal["edit"]
+    reason: Annotated[Reason, Field(min_length=1)]
+    """Why; everyone who sees the series can read it."""
+    label: str | None = Field(default=None, min_length=1, max_length=MAX_LABEL, pattern=VISIBLE_LINE, repr=False)
+    """What the series is to be called."""
+    start: Starting | None = None
+    """When later episodes begin; one that waits for a director's word still does."""
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        return commands.edit(state, self.label, self.start)
 
 
 class SetPlacesAction(_Action):

@@ -21,6 +21,7 @@ from server.matches.seats import names
 from server.matches.state import MatchState
 from server.organising.series import facts as series_facts
 from server.organising.series.course import Course, SeriesEntrant
+from server.organising.series.plan import Starting
 from server.organising.series.play import Inputs, end_death_match, end_main_match, loser_of, proceed, stop
 from server.organising.series.series import Series, SeriesState
 from server.runtime.ids import new_id
@@ -256,6 +257,16 @@ def set_places(
             pointer="/heaven",
         )
     return [series_facts.PlacesSet(course.in_order(heaven), course.in_order(hell))]
+
+
+def edit(state: SeriesState, label: str | None, start: Starting | None) -> list[series_facts.SeriesFact]:
+    """Change settings; None leaves one as it is."""
+    require_not_over(state)
+    terms = state.course.terms
+    changed = series_facts.SeriesChanged(
+        label=None if label == terms.label else label, start=None if start == terms.start else start
+    )
+    return [] if changed == series_facts.SeriesChanged() else [changed]
 
 
 def pause(state: SeriesState, now: datetime) -> list[series_facts.SeriesFact]:

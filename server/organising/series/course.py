@@ -241,6 +241,9 @@ class Course(EventCourse[facts.SeriesCreated]):
                     episode_options={n: each.match.options for n, each in enumerate(fact.episodes, 1)},
                     death_options={name: each.match.options for name, each in fact.deaths.items()},
                 )
+            case facts.SeriesChanged(label=label, start=start):
+                terms = self.terms
+                return replace(self, created=replace(terms, label=label or terms.label, start=start or terms.start))
             case RoleGiven() | RoleTaken() | HostViewAsked() | EntriesLost():
                 return self.fold_shared(fact)
             case facts.SecretSeriesOptions(episodes=episodes, deaths=deaths):

@@ -107,6 +107,17 @@ class SeriesCreated(ToEveryone):
 
 
 @dataclass(frozen=True, slots=True)
+class SeriesChanged(ToEveryone):
+    """A director changed these settings. Those that are absent stay as they are."""
+
+    label: Absent[str] = None
+    """What the series is called from now on."""
+    start: Absent[Starting] = None
+    """When later episodes begin."""
+    type: Literal["series_changed"] = "series_changed"
+
+
+@dataclass(frozen=True, slots=True)
 class SecretSeriesOptions(ToHost):
     """The options of matches with secret options, which only directors may know."""
 
@@ -424,6 +435,7 @@ class SeriesCancelled(ToEveryone):
 
 SeriesFact: TypeAlias = (
     SeriesCreated
+    | SeriesChanged
     | SecretSeriesOptions
     | DirectorActed
     | RoleGiven

@@ -15,6 +15,8 @@ from server.organising.series.plan import Heaven, Silent, Starting
 MAX_EPISODES: Final = 30
 """How many episodes a series can have."""
 
+MAX_LABEL: Final = 80
+
 MAX_IN_REALM: Final = 32
 """How many players a realm can have at first."""
 
@@ -144,7 +146,7 @@ class SeriesAbsenceRequest(InPlayRequest):
 class SeasonRequest(Request):
     """A season, as the preview takes it: the same as a new series, with or without `label`."""
 
-    label: Annotated[str, Field(min_length=1, max_length=80, pattern=VISIBLE_LINE)] | None = Field(
+    label: Annotated[str, Field(min_length=1, max_length=MAX_LABEL, pattern=VISIBLE_LINE)] | None = Field(
         default=None, repr=False, examples=["Eleven to one"]
     )
     realms: RealmsRequest
@@ -190,5 +192,5 @@ class SeasonRequest(Request):
 class SeriesRequest(SeasonRequest):
     """A new series; the caller directs it and hosts its matches."""
 
-    label: str = Field(min_length=1, max_length=80, pattern=VISIBLE_LINE, repr=False, examples=["Eleven to one"])
+    label: str = Field(min_length=1, max_length=MAX_LABEL, pattern=VISIBLE_LINE, repr=False, examples=["Eleven to one"])
     """What the series is called."""

@@ -74,6 +74,11 @@ def narrate(fact: Fact, by: Narrator) -> str:
     match fact:
         case facts.SeriesCreated(maker=maker, label=label, episodes=episodes):
             return say(fact.type, player=player_name(maker, by.any), label=label, number=len(episodes))
+        case facts.SeriesChanged():
+            named = (
+                say(f"setting.{name}", label=fact.label or "") for name in ("label", "start") if getattr(fact, name)
+            )
+            return say(fact.type, settings=by.any.join(named))
         case DirectorActed(director=director, action=action, reason=reason):
             key = "director_acted.reason" if reason else "director_acted"
             return say(

@@ -22,7 +22,13 @@ from server.organising.tournaments import commands, decisions, editing, entering
 from server.organising.tournaments.course import Entrant
 from server.organising.tournaments.facts import TournamentFact
 from server.organising.tournaments.listings import TournamentListing
-from server.organising.tournaments.requests import MAX_DESCRIPTION, MAX_ENTRANTS, MAX_LABEL, ScheduleRequest
+from server.organising.tournaments.requests import (
+    MAX_ANNOUNCEMENT,
+    MAX_DESCRIPTION,
+    MAX_ENTRANTS,
+    MAX_LABEL,
+    ScheduleRequest,
+)
 from server.organising.tournaments.rounds import EntrantId, How, Result
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.ids import new_id
@@ -146,6 +152,18 @@ class EditAction(_Action):
             self.label, self.description, self.rounds, self.max_entrants, self.tie_breaks, self.schedule
         )
         return editing.edit(state, wanted, at.now, by_player=at.by_player)
+
+
+class AnnounceAction(_Action):
+    """Announce something to everyone, in place of the last announcement; entrants are told that there is one."""
+
+    decides = False
+    type: Literal["announce"]
+    text: str = Field(max_length=MAX_ANNOUNCEMENT, pattern=LINE, repr=False)
+    """What; empty takes the last one away."""
+
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        return editing.announce(state, self.text)
 
 
 class PairAction(_Action):

@@ -1,8 +1,8 @@
 """
 The news that an entry of a tournament causes in players' own streams (docs/notifications.md shows the table).
 
-News for an entrant follows only from facts addressed to this entrant. So a player's own stream never says more than the
-player's view of the tournament.
+News for an entrant follows only from facts addressed to this entrant, and directors are told what everyone is. So a
+player's own stream never says more than the player's view of the tournament.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from engines.kit import Fact, seat_id
 from server.access.player import Person
 from server.logs.aggregates.aggregate import Step
+from server.logs.aggregates.held_roles import leading
 from server.logs.directing.facts import RoleGiven, RoleTaken
 from server.notifications.news import facts as news_facts
 from server.organising.tournaments import facts
@@ -25,6 +26,8 @@ def news_of(before: TournamentState | None, step: Step[TournamentState]) -> dict
     news: dict[str, list[news_facts.News]] = {}
     if before is None:
         return news
+    for player_id, told in _news_of_directors(step):
+        news.setdefault(player_id, []).append(told)
     for encoded, fact in zip(step.entry.facts, step.facts, strict=True):
         if isinstance(fact, facts.PartnerNamed) and step.state.course.terms.visibility != "private":
             # The player who is asked has not entered, so sees what spectators see.
@@ -39,6 +42,21 @@ def news_of(before: TournamentState | None, step: Step[TournamentState]) -> dict
             if encoded.audience.includes(seat_id(entrant)):
                 news.setdefault(player.player_id, []).append(news_item)
     return news
+
+
+def _news_of_directors(step: Step[TournamentState]) -> Iterator[tuple[str, news_facts.News]]:
+    """Yield what those who direct and do not play are told: what others have done, or has come about by itself."""
+    course = step.state.course
+    acting = {fact.director.player_id for fact in step.facts if isinstance(fact, facts.DirectorActed)}
+    told: list[news_facts.News] = []
+    for fact in step.facts:
+        if isinstance(fact, facts.RoundDone):
+            told.append(news_facts.RoundFinished(*_name(course), fact.round))
+        elif isinstance(fact, facts.EntrantWithdrawn):
+            told.append(news_facts.EntrantGone(*_name(course), fact.entrant, fact.because))
+    for player_id in leading(course.holders):
+        if player_id not in acting and not course.has_entered(player_id):
+            yield from ((player_id, each) for each in told)
 
 
 def _news_by_entrant(before: Course, fact: Fact, after: Course) -> Iterator[tuple[EntrantId, Person, news_facts.News]]:
@@ -70,6 +88,9 @@ def _news_from(fact: Fact, after: Course) -> Iterator[tuple[EntrantId, news_fact
             yield entrant, _entry_news(after, entrant, waiting=False)
         case facts.EntrantWithdrawn(entrant=entrant, because=because):
             yield entrant, news_facts.TournamentLeft(*_name(after), entrant, because)
+        case facts.Announced(text=text) if text:
+            for each in _there(after):
+                yield each.id, news_facts.AnnouncementMade(*_name(after))
         case facts.CheckInOpened():
             for each in _there(after):
                 yield each.id, news_facts.CheckInAsked(*_name(after), _starts_at(after, 1))

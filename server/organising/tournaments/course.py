@@ -160,6 +160,7 @@ class Course(EventCourse[facts.TournamentCreated]):
     `player_paused_in` how many rounds were published at the last such pause. `acting` is the director of the last
     action. `replaced` are those who replaced pairings of a round before it was published, by round, once for each
     pairing. `options` are the options of the matches, complete for viewers who may know them.
+    `announcement` is the last one, or empty.
     """
 
     status: TournamentStatus = "draft"
@@ -180,6 +181,7 @@ class Course(EventCourse[facts.TournamentCreated]):
     player_paused_in: int | None = None
     acting: Person | None = None
     replaced: Mapping[int, tuple[Person, ...]] = field(default_factory=dict)
+    announcement: str = ""
 
     @property
     def has_begun(self) -> bool:
@@ -270,6 +272,8 @@ class Course(EventCourse[facts.TournamentCreated]):
                 return replace(self, acting=director)
             case facts.SettingsChanged():
                 return replace(self, created=_with_settings(self.terms, fact))
+            case facts.Announced(text=text):
+                return replace(self, announcement=text)
             case facts.SecretMatchOptions(options=options):
                 return replace(self, options=options)
             case facts.EntriesOpened():

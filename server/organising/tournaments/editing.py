@@ -1,4 +1,4 @@
-"""Changing the settings of a tournament after its creation, until they take effect."""
+"""Changing the settings of a tournament after its creation, until they take effect; and announcements."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from server.access.errors import RefusedError
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.creation import check_tie_breaks, require_few_rounds
 from server.organising.tournaments.decisions import places_of, require_not_over
-from server.organising.tournaments.facts import PlaceGiven, Schedule, SettingsChanged, TournamentFact
+from server.organising.tournaments.facts import Announced, PlaceGiven, Schedule, SettingsChanged, TournamentFact
 from server.organising.tournaments.requests import ScheduleRequest
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.times import parse_timestamp, timestamp
@@ -65,6 +65,12 @@ def edit(state: TournamentState, wanted: Wanted, now: datetime, *, by_player: bo
     if changed.schedule is not None:
         _require_times(course, changed.schedule, now)
     return [changed, *_places_given(course, changed)]
+
+
+def announce(state: TournamentState, text: str) -> list[TournamentFact]:
+    """Announce something, or with an empty text nothing any more."""
+    require_not_over(state)
+    return [] if text == state.course.announcement else [Announced(text)]
 
 
 def require_to_come(times: Iterable[datetime], now: datetime) -> None:

@@ -165,6 +165,15 @@ class SettingsChanged(ToEveryone):
 
 
 @dataclass(frozen=True, slots=True)
+class Announced(ToEveryone):
+    """A director announced something, in place of the last announcement."""
+
+    text: str
+    """What; empty if nothing is announced any more."""
+    type: Literal["announced"] = "announced"
+
+
+@dataclass(frozen=True, slots=True)
 class EntriesOpened(ToEveryone):
     """Players can enter."""
 
@@ -542,6 +551,7 @@ class TournamentCancelled(ToEveryone):
 TournamentFact: TypeAlias = (
     TournamentCreated
     | SettingsChanged
+    | Announced
     | SecretMatchOptions
     | DirectorActed
     | EntriesOpened

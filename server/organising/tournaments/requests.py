@@ -21,6 +21,8 @@ MAX_LABEL: Final = 80
 
 MAX_DESCRIPTION: Final = 1_000
 
+MAX_ANNOUNCEMENT: Final = 500
+
 
 class MatchTermsRequest(Request):
     """What the matches of the tournament are: the same for all."""

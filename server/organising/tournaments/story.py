@@ -122,6 +122,8 @@ def narrate(fact: Fact, by: Narrator) -> str:
             return say(fact.type, player=player_name(player, by.speaker), role=by.speaker.title("held_role", role))
         case HostViewAsked(player=player):
             return say(fact.type, player=player_name(player, by.speaker))
+        case facts.Announced(text=text):
+            return say(f"{fact.type}.text", text=text) if text else say(fact.type)
         case facts.SettingsChanged():
             return say(fact.type, settings=by.speaker.join(_settings(fact, by.speaker)))
         case facts.PartnerNamed(player=player, partner=partner):

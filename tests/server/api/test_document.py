@@ -127,7 +127,7 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     # Only reactions have a sign.
     asked |= {"MessageReply", "MessageSent"}
     # Only settings that were changed are told.
-    done |= {"SettingsChanged"}
+    done |= {"SettingsChanged", "SeriesChanged"}
     # A result has a reply or a problem.
     either = {"BulkResult", "BulkActionResult"}
     notices = {"BoonNotice", "HeroEffect", "HeroItemCard", "Problem", "ShopItemCard"}

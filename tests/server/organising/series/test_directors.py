@@ -276,3 +276,27 @@ async def test_a_series_takes_no_directors_or_doubles_as_players_and_no_more_tha
     ]
 
     assert refused == ["director_plays", "already_entered", "does_not_fit", "unknown_player"]
+
+
+async def test_a_director_changes_the_name_and_when_episodes_begin(world: World) -> None:
+    """An episode that waits for a director's word still does."""
+    one = await to_the_pick(world)
+    await one.decide(one.entrants["e5"], 1, "e4")
+    await one.end({"e5": 1, "e4": 2})
+    assert [each["episode"] for each in (await one.view())["episodes"]] == [1]
+    await one.refused("malformed_request", 422, "edit", label="Short and late")
+
+    await one.act("edit", label="Short and late", start="when_done", reason="It is late.")
+
+    view = await one.view(lines="en")
+    assert (view["settings"]["label"], view["settings"]["start"]) == ("Short and late", "when_done")
+    assert [each["episode"] for each in view["episodes"]] == [1]
+    await one.act("start")
+    assert [each["episode"] for each in (await one.view())["episodes"]] == [1, 2]
+    assert "Changed: the name (Short and late) and when episodes begin." in view["lines"]
+    told = await one.told("series_changed", by=one.entrants["e1"])
+    assert told == [{"type": "series_changed", "label": "Short and late", "start": "when_done"}]
+    before = await one.log()
+    await one.act("edit", label="Short and late", reason="Again.")
+    assert await one.log() == before
+    await one.require_genuine()

@@ -91,6 +91,8 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
     facts.ResultCorrected(1, 1, "adjudicated", (1, 1)),
     facts.NewcomerSeated(1, 1, "e2", "e4"),
     facts.RoundDone(1),
+    facts.Announced("Round 2 begins at eight."),
+    facts.Announced(""),
     facts.SettingsChanged(
         label="Late duels",
         description="In the garden.",

@@ -145,3 +145,38 @@ async def test_marks_of_tournaments_are_for_their_own_sweep(sqlite_url: str, wor
     assert await of_each[1].overdue(world.clock.now(), 10) == []
     world.app.state.server.streams.tournaments.watchers.append(handing_on._watch)  # the server stops it again
     await database.dispose()
+
+
+async def test_an_announcement_is_in_the_view_and_told_to_those_who_are_in(world: World) -> None:
+    found = await directed(world, ["Ada", "Bo"])
+    await found.entrants["e2"].delete(f"{found.path}/entrants/me")
+
+    await found.act("announce", text="Round 1 begins at eight.")
+
+    assert (await found.view(found.entrants["e2"]))["announcement"] == "Round 1 begins at eight."
+    assert (await found.view(lines="en"))["lines"][-1] == "Announced: Round 1 begins at eight."
+    assert (await _told(found.entrants["e1"]))[1:] == [("announcement_made",)]
+    assert ("announcement_made",) not in await _told(found.entrants["e2"])
+    before = await found.log()
+    await found.act("announce", text="Round 1 begins at eight.")
+    assert await found.log() == before
+    await found.act("announce", text="")
+    assert (await found.view())["announcement"] == ""
+    assert len(await _told(found.entrants["e1"])) == 2
+    await found.require_genuine()
+
+
+async def test_who_directs_and_does_not_play_is_told_what_others_have_done(world: World) -> None:
+    found = await directed(world, ["Ada", "Bo", "Cy"], rounds=2)
+    helper, playing = await world.player("Hedda"), found.entrants["e1"]
+    await found.act("give_role", player_id=helper.player_id, role="director")
+    (table, *_) = await found.start()
+    await found.decide(table["match_id"])
+    await found.entrants["e3"].delete(f"{found.path}/entrants/me")
+    await found.act("disqualify", entrant="e2", reason="Rude.")
+
+    expected = [("round_finished", 1), ("entrant_gone", "own_wish")]
+    role = [("tournament_role_set",)]
+    assert await _told(found.director, "round") == expected
+    assert await _told(helper, "round") == [*role, *expected, ("entrant_gone", "disqualified")]
+    assert not {"round_finished", "entrant_gone"} & {each[0] for each in await _told(playing)}

@@ -82,7 +82,6 @@ async def test_two_programs_read_the_report_of_a_swiss(world: World, tmp_path: P
             for seat, who in enumerate(seated):
                 against = seated[1 - seat] if len(seated) == 2 else 0
                 assert games[who][number][:2] == (against, "wb"[seat] if against else "-")
-    said = {game[2] for of_one in games.values() for game in of_one}
     assert {game[2] for of_one in games.values() for game in of_one} == {*"10=+-UHZ"}
 
 
