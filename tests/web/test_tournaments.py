@@ -244,6 +244,13 @@ async def test_a_director_changes_what_has_not_taken_effect(chromium: Browser, s
             await page.get_by_text("Round 1 starts 31 December").wait_for()
             await page.get_by_text("It gets dark").wait_for()
         await _judge(bo, "changed")
+        await director.get_by_label("More for Lantern Night").click()
+        await director.get_by_role("button", name="Announce").click()
+        await director.get_by_label("What everybody should know now").fill("Come in by the garden.")
+        await director.get_by_role("button", name="Announce: yes, do it").click()
+        for page in (director, bo):
+            await page.locator(".announcement", has_text="Come in by the garden.").wait_for()
+        await _judge(bo, "announced")
         await director.get_by_label("How many", exact=True).fill("1")
         await director.get_by_role("button", name="Add bots").click()
         tie_breaks = director.locator(".settings summary", has_text="Tie-breaks")
@@ -293,6 +300,14 @@ async def test_of_many_tables_those_in_sight_are_drawn_and_all_are_found(chromiu
                 await page.locator(".tb").get_by_text(someone["name"], exact=True).wait_for()
             await find.fill("Nobody")
             await page.get_by_text("No table has this.").wait_for()
+            await find.fill("")
+            await event.act({"type": "correct_result", "round": 1, "table": 2, "points": [2, 0]})
+            await event.act({"type": "end_round"})
+            await page.get_by_role("button", name="Results by round").click()
+            await page.locator(".stand tbody tr").first.get_by_title(re.compile("^1 against Player")).wait_for()
+            await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+            await page.locator(".stand tbody tr").nth(TABLES * 2 - 1).wait_for()
+            assert await page.locator(".tb").count() == TABLES
         await _judge(page, "many")
     assert drawn < TABLES
     assert errors == []

@@ -13,6 +13,12 @@ export default function noticeText(fact: EventNews, clock: (moment: string) => s
       return fact.waiting ? tell.waiting : tell.entered;
     case "tournament_left":
       return tell.left;
+    case "announcement_made":
+      return tell.announced;
+    case "round_finished":
+      return tell.roundDone(fact.round);
+    case "entrant_gone":
+      return tell.gone;
     case "rounds_moved":
       return tell.moved;
     case "check_in_asked":

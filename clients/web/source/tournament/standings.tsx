@@ -1,10 +1,11 @@
 // Standings, and on demand what the values of an entrant are made of.
 
-import type { JsonValue, StandingsReply } from "moirai-client";
-import { useEffect, useState } from "preact/hooks";
+import type { JsonValue, RoundReply, StandingsReply, TableReply } from "moirai-client";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Chunks, ROWS } from "../parts/chunks.js";
 import { useSession } from "../session.js";
+import { listed } from "../strings/index.js";
 import { halves } from "../strings/numbers.js";
 import { tell } from "./strings.js";
 
@@ -13,14 +14,16 @@ const ROW_PIXELS = 46;
 interface StandingsProps {
   id: string;
   standings: StandingsReply | null;
+  rounds: readonly RoundReply[];
   nameOf: (entrant: string) => string;
   /** Why an entrant is not in the tournament any more, in words. */
   leftOf: (entrant: string) => string;
   me: string;
 }
 
-export function Standings({ id, standings, nameOf, leftOf, me }: StandingsProps) {
+export function Standings({ id, standings, rounds, nameOf, leftOf, me }: StandingsProps) {
   const [chosen, setChosen] = useState<string | null>(null);
+  const [isByRound, setByRound] = useState(false);
   if (standings === null) {
     return (
       <section class="panel" id="standings" tabIndex={-1}>
@@ -35,7 +38,8 @@ export function Standings({ id, standings, nameOf, leftOf, me }: StandingsProps)
         <h2 id="standings-title">{tell.standings}</h2>
         <span class="small dim push">{tell.afterRound(standings.round)}</span>
       </div>
-      <StandingsTable standings={standings} nameOf={nameOf} leftOf={leftOf} me={me} chosen={chosen} onChoose={(entrant) => setChosen(entrant === chosen ? null : entrant)} />
+      <button type="button" class="btn chip-btn" aria-pressed={isByRound} data-on={isByRound} onClick={() => setByRound(!isByRound)}>{tell.byRound}</button>
+      <StandingsTable standings={standings} rounds={isByRound ? rounds.slice(0, standings.round) : null} nameOf={nameOf} leftOf={leftOf} me={me} chosen={chosen} onChoose={(entrant) => setChosen(entrant === chosen ? null : entrant)} />
       <p class="tiny dim">{tell.touchName}</p>
       {chosen !== null && <Explained id={id} entrant={chosen} standings={standings} nameOf={nameOf} />}
     </section>
@@ -44,6 +48,8 @@ export function Standings({ id, standings, nameOf, leftOf, me }: StandingsProps)
 
 interface TableProps {
   standings: StandingsReply;
+  /** Whose results are shown in place of the tie-breaks. */
+  rounds: readonly RoundReply[] | null;
   nameOf: (entrant: string) => string;
   leftOf: (entrant: string) => string;
   me: string;
@@ -51,8 +57,10 @@ interface TableProps {
   onChoose: (entrant: string) => void;
 }
 
-function StandingsTable({ standings, nameOf, leftOf, me, chosen, onChoose }: TableProps) {
-  const codes = standings.tie_breaks.filter((code) => code !== "LOT");
+function StandingsTable({ standings, rounds, nameOf, leftOf, me, chosen, onChoose }: TableProps) {
+  const codes = rounds === null ? standings.tie_breaks.filter((code) => code !== "LOT") : [];
+  const tables = useMemo(() => (rounds ?? []).map(tablesByEntrant), [rounds === null, standings]);
+  const numbers = new Map(standings.rows.map(({ entrant, number }) => [entrant, number]));
   const rows = standings.rows.map((row, at) => ({ row, equal: at > 0 && row.rank !== null && standings.rows[at - 1]!.rank === row.rank }));
   return (
     <div class="wide" tabIndex={0}>
@@ -62,6 +70,7 @@ function StandingsTable({ standings, nameOf, leftOf, me, chosen, onChoose }: Tab
             <th scope="col"><span class="vh">{tell.rank}</span></th>
             <th scope="col">{tell.player}</th>
             <th scope="col">{tell.pts}</th>
+            {tables.map((_, at) => <th key={at} scope="col"><span class="vh">{tell.round(at + 1)}</span><span aria-hidden="true">{at + 1}</span></th>)}
             {codes.map((code) => <th key={code} scope="col"><abbr title={tell.code[code] ?? code}>{code}</abbr></th>)}
           </tr>
         </thead>
@@ -78,6 +87,7 @@ function StandingsTable({ standings, nameOf, leftOf, me, chosen, onChoose }: Tab
                   {row.withdrawn && <span class="tiny dim"> {leftOf(row.entrant)}</span>}
                 </th>
                 <td><b>{halves(row.points)}</b></td>
+                {tables.map((of, at) => <td key={at}><Turn entrant={row.entrant} table={of.get(row.entrant)} numbers={numbers} nameOf={nameOf} /></td>)}
                 {codes.map((code) => <td key={code}>{valueText(row.tie_breaks[code] ?? 0, standings.per_point[code] ?? 1)}</td>)}
               </tr>
             ))}
@@ -86,6 +96,23 @@ function StandingsTable({ standings, nameOf, leftOf, me, chosen, onChoose }: Tab
       </table>
     </div>
   );
+}
+
+const tablesByEntrant = (round: RoundReply): ReadonlyMap<string, TableReply> => new Map(round.tables.flatMap((table) => table.entrants.map((entrant) => [entrant, table] as const)));
+
+interface TurnProps {
+  entrant: string;
+  table: TableReply | undefined;
+  numbers: ReadonlyMap<string, number>;
+  nameOf: (entrant: string) => string;
+}
+
+/** How a round went for an entrant, as on a wall chart: the points, and against which number. */
+function Turn({ entrant, table, numbers, nameOf }: TurnProps) {
+  if (!table || table.result === null) return <span class="dim">–</span>;
+  const others = table.entrants.filter((other) => other !== entrant);
+  const points = halves(table.result.points[table.entrants.indexOf(entrant)]!);
+  return <span title={others.length > 0 ? tell.pointsAgainst(points, listed(others.map(nameOf))) : tell.how[table.result.how]}><b>{points}</b>{others.length === 1 && <sub> {numbers.get(others[0]!)}</sub>}</span>;
 }
 
 /** A value in points: "4½", "2.25". */

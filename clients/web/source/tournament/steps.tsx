@@ -73,6 +73,7 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
         <details class="more">
           <summary aria-label={tell.moreFor(view.settings.label)}>…</summary>
           <div class="row">
+            <Announce id={id} said={view.announcement} onDone={refresh} />
             {!isPaused && view.status === "running" && <Act {...act} label={tell.act.pause} action={{ type: "pause" }} sure />}
             {open?.status === "started" && <Act {...act} label={tell.act.end_round} action={{ type: "end_round" }} sure />}
             <Act {...act} label={tell.act.cancel} action={{ type: "cancel" }} sure />
@@ -80,5 +81,17 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
         </details>
       </div>}
     </section>
+  );
+}
+
+/** Say something to everyone; nothing takes away what was said last. */
+function Announce({ id, said, onDone }: { id: string; said: string; onDone: () => void }) {
+  const { client } = useSession();
+  const [text, setText] = useState(said);
+  const announce = () => client.call("actAsDirector", { tournament_id: id, body: { type: "announce", text: text.trim() } });
+  return (
+    <Act id={id} onDone={onDone} label={tell.announce} run={announce} sure reasonless>
+      <input class="field" dir="auto" autoComplete="off" maxLength={500} aria-label={tell.whatToAnnounce} placeholder={tell.whatToAnnounce} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+    </Act>
   );
 }

@@ -74,6 +74,7 @@ function Page({ tournament }: { tournament: Following }) {
       <main class="frame tour-frame">
         <div class="centre">
           {settings.description && <p class="about" dir="auto">{settings.description}</p>}
+          {view.announcement !== "" && <p class="announcement panel" role="status" dir="auto">{view.announcement}</p>}
           <section class="happened" aria-live="polite">
             <h2 class="say">{headline(tournament, nameOf, client)}</h2>
             <Lately tournament={tournament} />
@@ -83,7 +84,7 @@ function Page({ tournament }: { tournament: Following }) {
           {view.rounds.length > 0 && <Rounds tournament={tournament} nameOf={nameOf} />}
         </div>
         <div class="side">
-          <Standings id={id} standings={tournament.standings} nameOf={nameOf} leftOf={leftIn(view)} me={view.viewer} />
+          <Standings id={id} standings={tournament.standings} rounds={view.rounds} nameOf={nameOf} leftOf={leftIn(view)} me={view.viewer} />
           <Entrants tournament={tournament} nameOf={nameOf} />
           {directs && view.status !== "over" && view.status !== "cancelled" && <ChangeSettings tournament={tournament} />}
           <Exports tournament={tournament} />
