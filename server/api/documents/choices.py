@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Final, get_args
 
 from engines.apocalypse import data as apocalypse
@@ -91,14 +92,16 @@ def name_choices(document: dict[str, Any]) -> None:
 
 def _leave_open(place: Any, names: dict[str, str]) -> None:  # noqa: ANN401  # JSON
     """
-    Leave out what openapi-generator makes code of that fails: choices in lists by id are only named, and a flag that is
-    true where it is present has no constant.
+    Leave out what openapi-generator makes code of that fails.
+
+    Choices in lists by id are texts by a pattern, and a flag that is true where it is present has no constant.
     """
     children = place.values() if isinstance(place, dict) else place if isinstance(place, list) else ()
     for child in children:
         lists = child.get("additionalProperties") if isinstance(child, dict) else None
         if isinstance(lists, dict) and (name := names.get(_shape(lists.get("items", {})))):
-            lists["items"] = {"type": "string", "description": f"A `{name}`.", CHOICES_FIELD: name}
+            pattern = f"^({'|'.join(map(re.escape, lists['items'].get('enum', [])))})$"
+            lists["items"] = {"type": "string", "description": f"A `{name}`.", "pattern": pattern, CHOICES_FIELD: name}
         if isinstance(child, dict) and child.get("type") == "boolean":
             child.pop("const", None)
         _leave_open(child, names)
