@@ -250,6 +250,11 @@ async def _paused(world: World, ada: Client) -> None:
     await ada.post(f"{path}/actions", {"type": "cancel"})
 
 
+async def _announced(world: World, ada: Client) -> None:
+    path = await _tournament(world, ada, bots=60)
+    await ada.post(f"{path}/actions", {"type": "announce", "text": "At eight."})
+
+
 async def _round_started(world: World, ada: Client) -> None:
     path = await _tournament(world, ada, bots=2)
     await ada.post(f"{path}/actions", {"type": "open"})
@@ -353,6 +358,10 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "pausing or resuming a tournament, ending its round, cancelling it, giving its tables more time": (
         _paused,
         1 + 10 + 1 + 60 * 10 + 1 + 30 / 10,
+    ),
+    "announcing something in a tournament, changing the times of its rounds": (
+        _announced,
+        1 + 10 + 1 + 60 * 10 + 1 + 60 / 10,
     ),
     "starting a round": (_round_started, 1 + 10 + 1 + 2 * 10 + 3 + 2**2 / 150 + 2 * 3),
     "the view of a tournament, its standings": (_tournament_seen, 1 + 10 + 1 + 60 * 10 + 2 * (1 + 60 / 30) + 0.5),

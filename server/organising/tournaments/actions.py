@@ -147,6 +147,9 @@ class EditAction(_Action):
     schedule: ScheduleRequest | None = None
     """When rounds are published and started: the times of those that have started stay, others are later than now."""
 
+    def cost_of(self, row: TournamentListing) -> float:
+        return 0 if self.schedule is None else of_items(row.entrants)
+
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         wanted = editing.Wanted(
             self.label, self.description, self.rounds, self.max_entrants, self.tie_breaks, self.schedule
@@ -161,6 +164,9 @@ class AnnounceAction(_Action):
     type: Literal["announce"]
     text: str = Field(max_length=MAX_ANNOUNCEMENT, pattern=LINE, repr=False)
     """What; empty takes the last one away."""
+
+    def cost_of(self, row: TournamentListing) -> float:
+        return of_items(row.entrants)
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return editing.announce(state, self.text)

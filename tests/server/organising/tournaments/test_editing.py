@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Final, cast
 
 import pytest
+from pydantic import TypeAdapter
 
+from server.organising.tournaments.actions import DirectorAction
+from server.organising.tournaments.listings import TournamentListing
 from server.runtime.times import timestamp
 from tests.server.notifications.calendars.readers import read
 from tests.server.organising.tournaments.directing import Directed, directed
@@ -15,6 +19,8 @@ from tests.server.world import Client, World
 pytestmark = pytest.mark.one_server
 
 Json = Any
+
+_actions: Final[TypeAdapter[DirectorAction]] = TypeAdapter(DirectorAction)
 
 WHY = "The hall closes earlier."
 
@@ -176,3 +182,17 @@ async def test_a_director_who_plays_changes_what_cannot_decide_the_tournament(wo
     await one.act("edit", by=ada, reason=WHY, label="Our duels")
 
     assert (await one.view())["settings"]["label"] == "Our duels"
+
+
+@pytest.mark.parametrize(
+    ("action", "settings", "units"),
+    [
+        ("announce", {"text": "At eight."}, 100),
+        ("edit", {"reason": WHY, "schedule": {}}, 100),
+        ("edit", {"reason": WHY, "label": "Late duels"}, 0),
+    ],
+)
+def test_what_is_told_to_all_entrants_costs_by_their_number(action: str, settings: Json, units: float) -> None:
+    taken = _actions.validate_python({"type": action, **settings})
+
+    assert taken.cost_of(cast("TournamentListing", SimpleNamespace(entrants=1000))) == units
