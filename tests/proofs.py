@@ -71,10 +71,10 @@ def main(depth: float = 1, oldest: bool = True, attacks: bool = True) -> None:
         raise SystemExit("Commit first: a proof is of a commit.")
     before = PAGE.read_text(encoding="utf-8")
     results = _tests(depth)
+    rows = {name: row_of(name, result, commit, depth) for name, result in results.items()}
+    # Now, because the sample need not try whole what has just passed whole.
+    PAGE.write_text(page_with(before, rows, None), encoding="utf-8")
     if oldest:
-        if depth >= 1 and not _failed(results):
-            # The sample need not try whole what has just passed whole.
-            PAGE.write_text(page_with(before, {}, commit), encoding="utf-8")
         results[OLDEST] = _oldest()
     if attacks:
         results[SLOWED] = _attacks()
@@ -157,6 +157,17 @@ def _where() -> Iterator[str]:
     model = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
     yield f"{os.cpu_count()} cores, {model[1] if model else platform.machine()}, Python {platform.python_version()}"
     yield datetime.now(UTC).date().isoformat()
+
+
+def passed_whole(text: str) -> dict[str, str]:
+    """Return the commit at which each proof has last passed whole, by its row, or by the last run of all of them."""
+    last = re.search(r"^Last whole run: commit `([0-9a-f]+)`", text, re.MULTILINE)
+    commits = dict.fromkeys(PROOFS, last[1]) if last else {}
+    for row in _ROW.finditer(text.partition(_HEADING)[2]):
+        name, _, failed, _, _, commit, depth, *_ = (cell.strip(" `") for cell in row[0].strip("| ").split("|"))
+        if name in PROOFS and not failed and float(depth) >= 1:
+            commits[name] = commit
+    return commits
 
 
 def page_with(text: str, rows: dict[str, str], whole: str | None) -> str:

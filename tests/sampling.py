@@ -4,13 +4,13 @@ How much of the large products a run tries, and which part of them (CONTRIBUTING
 A product is what has many cases of one kind: rows of a table, random matches, damaged logs. With `--depth 0.1` a run
 tries about a tenth of each, at least one case; with 1 it tries all; with 10 it plays ten times as many random matches.
 The tests that call a server of their own are many, too, though each asks something else: a run with 0.1 tries about
-half of them. `--seed` chooses which part. What differs from the last commit that passed whole is tried whole.
+half of them. `--seed` chooses which part. What differs from the commit at which its proof last passed whole is tried
+whole.
 """
 
 from __future__ import annotations
 
 import math
-import re
 import subprocess
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -21,6 +21,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import pytest
 from xdist.workermanage import WorkerController
 
+from tests.proofs import PAGE, passed_whole, proof_of
 from tests.rooms import whole_after
 
 ROOT: Final = Path(__file__).parents[1]
@@ -112,8 +113,7 @@ def pytest_configure(config: pytest.Config) -> None:
         vars(option).update(config.workerinput["sampling"])
     else:
         option.seed = option.seed or _git("rev-parse", "--short=12", "HEAD") or "0"
-        option.proved = _last_whole_commit()
-        option.differing = whole_after(_differing(option.proved)) if option.proved else []
+        option.differing = _differing_by_proof()
     Run.depth, Run.seed = option.depth, option.seed
 
 
@@ -132,7 +132,7 @@ def more() -> int:
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: WorkerController) -> None:
     """Hand the decision to a process that runs tests."""
-    names = ("seed", "proved", "differing")
+    names = ("seed", "differing")
     node.workerinput["sampling"] = {name: getattr(node.config.option, name) for name in names}
 
 
@@ -141,7 +141,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if not hasattr(session.config, "workerinput"):
         option = session.config.option
         print(f"Tried with --depth {option.depth:g} --seed {option.seed}", end="")
-        print(f"; whole since {option.proved}: {_listed(option.differing)}" if option.proved else "")
+        print(f"; whole: {_listed(sorted({each for prefixes in option.differing.values() for each in prefixes}))}")
 
 
 def _listed(prefixes: Sequence[str]) -> str:
@@ -180,9 +180,11 @@ def _command_of(item: pytest.Item) -> str:
 
 
 def depth_of(item: pytest.Item) -> float:
-    """Return the depth of a test, which is at least 1 if its room differs from the last commit that passed whole."""
+    """Return the depth of a test, at least 1 if its room differs from the last commit at which its proof has passed."""
     option = item.config.option
-    differs = any(item.nodeid.startswith(prefix) for prefix in option.differing)
+    module = item.nodeid.partition("::")[0].removesuffix(".py").replace("/", ".")
+    proof = proof_of(module) if module.startswith("tests.") else ""
+    differs = any(item.nodeid.startswith(prefix) for prefix in option.differing.get(proof, ()))
     depth: float = max(1, option.depth) if differs else option.depth
     return depth
 
@@ -244,14 +246,15 @@ def _params(item: pytest.Item) -> Params:
     return item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
 
 
-def _last_whole_commit() -> str | None:
-    """Return the last commit of which docs/proofs.md says that every proof has passed, if this repository has it."""
-    page = ROOT / "docs" / "proofs.md"
-    found = re.search(r"^Last whole run: commit `([0-9a-f]+)`", page.read_text(encoding="utf-8"), re.MULTILINE)
-    return found[1] if found and _git("cat-file", "-t", found[1]) == "commit" else None
+def _differing_by_proof() -> dict[str, list[str]]:
+    """Return by proof the tests whose rooms differ from the commit at which it has last passed, by docs/proofs.md."""
+    commits = passed_whole(PAGE.read_text(encoding="utf-8"))
+    of_commit = {commit: whole_after(_differing(commit)) for commit in set(commits.values())}
+    return {proof: of_commit[commit] for proof, commit in commits.items()}
 
 
 def _differing(commit: str) -> list[str]:
+    """Return the files that differ; none if this repository does not have the commit."""
     return _git("diff", "--name-only", commit).splitlines()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree
 
-from tests.proofs import PAGE, PROOFS, page_with, proof_of, results_of, row_of
+from tests.proofs import PAGE, PROOFS, page_with, passed_whole, proof_of, results_of, row_of
 
 REPORT = """
 <testsuite>
@@ -43,6 +43,16 @@ def test_new_rows_replace_old_ones_and_others_stay() -> None:
     assert "Last whole run: commit `abc1234`." in page
     assert page.count("| `c0ffee` | 10 |") == 1
     assert page.count("| `0ld` | 1 |") == len(PROOFS) - 1
+
+
+def test_a_proof_has_passed_by_its_row_or_else_by_the_last_run_of_all() -> None:
+    results = results_of(ElementTree.fromstring(REPORT).iter("testcase"))
+    rows = {name: row_of(name, result, "c0ffee", 1) for name, result in results.items()}
+    shallow = {"fuzz": row_of("fuzz", results["fuzz"], "c0ffee", 0.1)}
+
+    commits = passed_whole(page_with(page_with(PAGE.read_text(encoding="utf-8"), rows, "abc1234"), shallow, None))
+
+    assert commits == dict.fromkeys(PROOFS, "c0ffee") | dict.fromkeys(("rules of the games", "fuzz"), "abc1234")
 
 
 def test_every_test_belongs_to_a_proof_and_every_proof_has_tests() -> None:
