@@ -103,12 +103,12 @@ async def test_on_a_phone_the_opening_is_a_sheet_that_says_why_and_is_put_away(
 
 WATCHED: Final = {
     "apocalypse": ("heaven-1", {10}, 4),
-    "divine_intervention": ("heaven-1", {3}, 0),
+    "divine_intervention": ("heaven-1", {3, 11}, 0),  # The deities alone, or everybody.
     "hero_of_the_arena": ("heaven-1", {1, 2}, 0),
     "threads_of_fate": ("heaven-1", {9}, 0),
     "wizards_duel": ("a", {0}, 2),
 }
-"""By game: who is waited for, how many cards can stay closed when a first phase closes, and how many turn over."""
+"""By game: who is waited for, how many cards can stay closed when a phase closes, and how many turn over."""
 
 
 @pytest.mark.parametrize("game", WATCHED)
