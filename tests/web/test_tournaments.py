@@ -196,8 +196,10 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
         async with Client(url, await page.evaluate(TOKEN)) as dana:
             settings = (await dana.tournament(page.url.rpartition("/")[2]).view())["settings"]
         await page.get_by_role("button", name="Open entries").click()
+        await page.get_by_role("button", name="Open check-in").wait_for()
         await page.get_by_label("How many", exact=True).fill("4")
         await page.get_by_role("button", name="Add bots").click()
+        await page.locator(".entrants").get_by_text("Bot 4").wait_for()
         await page.get_by_role("button", name="Pair round 1").click()
         await page.locator(".tb").first.wait_for()
 
