@@ -265,7 +265,7 @@ async def get_standings(
     call.pay(of_entries(len(table.rows)))
     accepted, wanted = request.headers.get("accept", ""), language_of(language, SENTENCES)
     if TRF in accepted:
-        report = report_of(known.course, table, names_of(known.course, table.rounds, wanted))
+        report = await in_slices(report_of(known.course, table, names_of(known.course, table.rounds, wanted)))
         return Response(report, headers=attachment(f"{tournament_id}-{table.rounds}.trf"), media_type=TRF)
     if CSV in accepted:
         left = {each.id: each.left_because for each in known.course.entrants.values() if each.left_because}

@@ -20,7 +20,7 @@ from server.logs.directing import appointing
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
 from server.organising.tournaments import commands, decisions, editing, entering, stepping_in
 from server.organising.tournaments.course import Entrant
-from server.organising.tournaments.facts import TournamentFact
+from server.organising.tournaments.facts import SettingsChanged, TournamentFact
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.requests import (
     MAX_ANNOUNCEMENT,
@@ -151,8 +151,13 @@ class EditAction(_Action):
         return 0 if self.schedule is None else of_items(row.entrants)
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
-        wanted = editing.Wanted(
-            self.label, self.description, self.rounds, self.max_entrants, self.tie_breaks, self.schedule
+        wanted = SettingsChanged(
+            label=self.label,
+            description=self.description,
+            rounds=self.rounds,
+            max_entrants=self.max_entrants,
+            tie_breaks=None if self.tie_breaks is None else tuple(self.tie_breaks),
+            schedule=None if self.schedule is None else self.schedule.terms,
         )
         return editing.edit(state, wanted, at.now, by_player=at.by_player)
 

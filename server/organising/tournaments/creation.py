@@ -15,7 +15,6 @@ from server.matches.seeds import commitment_to
 from server.organising.tournaments.facts import (
     Absence,
     MatchTerms,
-    Schedule,
     SecretMatchOptions,
     Teams,
     TournamentCreated,
@@ -24,7 +23,6 @@ from server.organising.tournaments.outcomes import teams_of
 from server.organising.tournaments.requests import MatchTermsRequest, TournamentRequest
 from server.organising.tournaments.rounds import System
 from server.organising.tournaments.standings.tie_breaks import DEFAULTS, BadTieBreakError, check
-from server.runtime.times import timestamp
 
 _TABLES_OF_TWO: Final = frozenset({"swiss", "round_robin", "single_elimination", "double_elimination"})
 
@@ -68,7 +66,7 @@ def settle(
             open_log=engine.opens_log(options) if settings.open_log is None else settings.open_log,
             spectator_lag=settings.spectator_lag,
         ),
-        schedule=Schedule(new.schedule.start, new.schedule.review_seconds, tuple(map(timestamp, new.schedule.times))),
+        schedule=new.schedule.terms,
         absence=Absence(new.absence.ready_seconds, new.absence.missed_rounds, in_play),
         visibility=new.visibility,
         maker=maker,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
@@ -13,42 +12,30 @@ from server.organising.tournaments.course import Course
 from server.organising.tournaments.creation import check_tie_breaks, require_few_rounds
 from server.organising.tournaments.decisions import places_of, require_not_over
 from server.organising.tournaments.facts import Announced, PlaceGiven, Schedule, SettingsChanged, TournamentFact
-from server.organising.tournaments.requests import ScheduleRequest
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.times import parse_timestamp, timestamp
 
 ValueT = TypeVar("ValueT")
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What settings should be from now on; None: as they are."""
-
-    label: str | None
-    description: str | None
-    rounds: int | None
-    max_entrants: int | None
-    tie_breaks: list[str] | None
-    schedule: ScheduleRequest | None
-
-
-def edit(state: TournamentState, wanted: Wanted, now: datetime, *, by_player: bool) -> list[TournamentFact]:
+def edit(state: TournamentState, wanted: SettingsChanged, now: datetime, *, by_player: bool) -> list[TournamentFact]:
     """
-    Change settings; before the first round, more places go to those who wait.
+    Change settings, of `wanted` those that differ; before the first round, more places go to those who wait.
 
     Raises:
         RefusedError: A setting has taken effect, or does not fit; or it could decide who wins, and the director plays.
     """
     require_not_over(state)
     course, terms = state.course, state.course.terms
-    tie_breaks = None if wanted.tie_breaks is None else check_tie_breaks(wanted.tie_breaks, terms.system)
+    if wanted.tie_breaks is not None:
+        check_tie_breaks(wanted.tie_breaks, terms.system)
     changed = SettingsChanged(
         label=_unless_same(wanted.label, terms.label),
         description=_unless_same(wanted.description, terms.description or ""),
         rounds=_unless_same(wanted.rounds, terms.rounds),
         max_entrants=_unless_same(wanted.max_entrants, terms.max_entrants),
-        tie_breaks=_unless_same(tie_breaks, terms.tie_breaks),
-        schedule=None if wanted.schedule is None else _unless_same(_schedule(wanted.schedule), terms.schedule),
+        tie_breaks=_unless_same(wanted.tie_breaks, terms.tie_breaks),
+        schedule=_unless_same(wanted.schedule, terms.schedule),
     )
     if changed == SettingsChanged():
         return []
@@ -84,10 +71,6 @@ def require_to_come(times: Iterable[datetime], now: datetime) -> None:
 
 def _unless_same(wanted: ValueT | None, is_now: ValueT) -> ValueT | None:
     return None if wanted == is_now else wanted
-
-
-def _schedule(wanted: ScheduleRequest) -> Schedule:
-    return Schedule(wanted.start, wanted.review_seconds, tuple(map(timestamp, wanted.times)))
 
 
 def _require_rounds(course: Course, changed: SettingsChanged) -> None:

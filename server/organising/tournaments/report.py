@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from typing import Final
 
 from server.access import codes
@@ -28,9 +28,9 @@ _PLAYED: Final = {WIN: "1", DRAW: "=", 0: "0"}
 _BYES: Final = {"bye": "U", "half_bye": "H"}
 
 
-def report_of(course: Course, standings: Standings, names: Mapping[EntrantId, str]) -> str:
+def report_of(course: Course, standings: Standings, names: Mapping[EntrantId, str]) -> Generator[None, None, str]:
     """
-    Return the report of a tournament after these standings, with a line for each entrant in the order of their numbers.
+    Make, in steps, the report of a tournament after these standings: a line for each entrant by number.
 
     A first seat counts as white. What the format cannot say, such as half a point for one alone, it says by points.
 
@@ -41,13 +41,17 @@ def report_of(course: Course, standings: Standings, names: Mapping[EntrantId, st
     if terms.table_size != 2 or terms.teams:
         raise RefusedError(codes.BAD_SYSTEM, "The report is for tournaments with tables of two players.")
     rated = sum(course.entrants[row.entrant].rating > 0 for row in standings.rows)
+    players: list[str] = []
+    for line in _players(course, standings, names):
+        players.append(line)
+        yield
     lines = [
         f"012 {terms.label}",
         f"062 {len(standings.rows)}",
         f"072 {rated}",
         f"092 {_TYPES[terms.system]}",
         f"102 {terms.maker.name}",
-        *_players(course, standings, names),
+        *players,
         f"XXR {max(terms.rounds, standings.rounds)}",
     ]
     return "".join(f"{line}\n" for line in lines)

@@ -10,8 +10,9 @@ from server.access.fields import Moment, Options, Request
 from server.access.texts import LINE, VISIBLE_LINE
 from server.logs.directing.facts import Pace, Visibility
 from server.organising.ordering.absence import InPlayRequest
-from server.organising.tournaments.facts import Starting, Teams
+from server.organising.tournaments.facts import Schedule, Starting, Teams
 from server.organising.tournaments.rounds import System
+from server.runtime.times import timestamp
 
 MAX_ENTRANTS: Final = 1_000
 """How many can enter a tournament."""
@@ -63,6 +64,11 @@ class ScheduleRequest(Request):
         "last one is done (the first one by a director), and starts at its time, or when it is published if that is "
         "later; a director can start it earlier. For rounds beyond the list, `start` decides.",
     )
+
+    @property
+    def terms(self) -> Schedule:
+        """The schedule as it is logged."""
+        return Schedule(self.start, self.review_seconds, tuple(map(timestamp, self.times)))
 
 
 class AbsenceRequest(Request):

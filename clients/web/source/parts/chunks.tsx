@@ -18,7 +18,7 @@ interface ChunksProps<T> {
   chunkOf: (item: T, at: number) => number;
   /** About how high a row is, in pixels, until it was drawn. */
   rowHeight: number;
-  /** Draws some of them; `style` has the height of those that are not drawn. */
+  /** Draws some of them in an element of its own, or none in one of this height, in pixels. */
   draw: (items: readonly T[], ref: (element: Element | null) => void, height: number | null) => ComponentChildren;
 }
 
