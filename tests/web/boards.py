@@ -54,7 +54,10 @@ _BROKEN: Final = """() => {
 }"""
 """Words that would fit into a line of their own, and are broken between two letters."""
 
-_ARRIVED: Final = "() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished))"
+_ARRIVED: Final = """() => {
+  const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+  return Promise.allSettled(ending.map(({ finished }) => finished));
+}"""
 """What slides in is half transparent meanwhile."""
 
 
@@ -117,7 +120,8 @@ async def faults_of(page: Page, name: str = "") -> list[str]:
 
 
 async def violations(page: Page) -> list[str]:
-    """Return what axe finds wrong with a page as it is now."""
+    """Return what axe finds wrong with a page, once everything has arrived: what slides in is half transparent."""
+    await page.evaluate(_ARRIVED)
     await page.evaluate(_axe())
     found = await page.evaluate("axe.run({ resultTypes: ['violations'] }).then((done) => done.violations)")
     return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]

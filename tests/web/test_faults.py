@@ -310,7 +310,6 @@ async def test_axe_finds_nothing_wrong_at_home_and_at_the_table(
                         await look_at(page, "History")
                     await page.get_by_role("button", name="Earlier").click()
                     await page.locator(".past-note").wait_for()
-                await asyncio.sleep(0.25)  # Things that slide in are half transparent meanwhile.
                 wrong += [f"{place}: {each}" for each in await violations(page)]
 
     assert wrong == []
