@@ -11,11 +11,12 @@ import pytest
 
 from moirai_client import Bot, Client
 from tests.serving import serving
+from tests.waiting import until
 from tests.web.boards import require_fit
 from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in, play
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Locator, Page
+    from playwright.async_api import Browser, Locator, Page, Route
 
     from moirai_client.schemas import MatchTermsRequest
 
@@ -262,6 +263,32 @@ async def test_a_director_changes_what_has_not_taken_effect(chromium: Browser, s
         await tie_breaks.wait_for(state="detached")
         await director.locator(".settings input[type=datetime-local]:disabled").wait_for()
     assert [*errors, *more_errors] == []
+
+
+async def test_a_page_that_cannot_be_read_anew_for_a_while_is_brought_up_later(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    """Whatever was told meanwhile: the page stays, and shows it once the server replies again."""
+    async with serving(sqlite_url) as (_, url):
+        context, _ = await a_browser_of(chromium)
+        page = await come_in(context, url, "Dana")
+        async with Client(url, await page.evaluate(TOKEN)) as dana:
+            event = dana.tournament(await _made(url, dana.token))
+            await page.goto(f"{url}/tournament/{event.id}")
+            await page.get_by_role("button", name="Open entries").wait_for()
+            refused = 0
+
+            async def refuse(route: Route) -> None:
+                nonlocal refused
+                refused += 1
+                await route.fulfill(status=500, json={"code": "internal_error", "detail": "It failed.", "status": 500})
+
+            await page.route("**/view*", refuse)
+            await event.act({"type": "open"})
+            await until(lambda: refused > 2)
+            assert await page.get_by_role("button", name="Open entries").is_visible()
+            await page.unroute("**/view*")
+            await page.get_by_role("button", name="Open check-in").wait_for()
 
 
 async def test_of_many_tables_those_in_sight_are_drawn_and_all_are_found(chromium: Browser, sqlite_url: str) -> None:

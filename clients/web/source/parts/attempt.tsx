@@ -4,6 +4,11 @@ import { RefusedError, UnreachableError } from "moirai-client";
 import { useState } from "preact/hooks";
 import { say } from "../strings/index.js";
 
+/** Whether a call may succeed later as it is: nobody answered, the server is busy, or this page asks too often. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof UnreachableError || (error instanceof RefusedError && (error.status === 429 || error.status >= 500));
+}
+
 export interface Attempt {
   isBusy: boolean;
   failure: unknown;

@@ -2,6 +2,7 @@
 
 import { RefusedError, UnreachableError, type Client, type SeriesEvent, type SeriesView, type Stream, type StreamState } from "moirai-client";
 import { useEffect, useState } from "preact/hooks";
+import { isPassing } from "../parts/attempt.js";
 import { language } from "../strings/index.js";
 
 export interface Following {
@@ -17,6 +18,9 @@ export type Season = { state: "loading" } | { state: "refused"; error: Error } |
 
 /** Events come several at a time, when an episode ends: the view is read once for them. */
 const BUNDLE_MS = 100;
+
+/** After a reading that failed. */
+const AGAIN_MS = 1000;
 
 export function useSeason(client: Client, id: string): Season {
   const [season, setSeason] = useState<Season>({ state: "loading" });
@@ -58,9 +62,9 @@ class Follower {
     this.#stream.close();
   }
 
-  #readSoon = () => {
+  #readSoon = (pause = BUNDLE_MS) => {
     clearTimeout(this.#soon);
-    if (!this.#isOver) this.#soon = setTimeout(() => void this.#read(), BUNDLE_MS);
+    if (!this.#isOver) this.#soon = setTimeout(() => void this.#read(), pause);
   };
 
   async #read(): Promise<void> {
@@ -72,7 +76,7 @@ class Follower {
       this.#draw();
     } catch (error) {
       if (this.#isOver || reading !== this.#reading) return;
-      if (error instanceof UnreachableError && this.#view !== null) this.#readSoon();
+      if (isPassing(error) && this.#view !== null) this.#readSoon(AGAIN_MS);
       else if (error instanceof UnreachableError || error instanceof RefusedError) this.show({ state: "refused", error });
       else throw error;
     }

@@ -15,6 +15,7 @@ import {
   type ViewerEvent,
   type ViewReply,
 } from "moirai-client";
+import { isPassing } from "../parts/attempt.js";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSession } from "../session.js";
 import { keep, recall } from "../storage.js";
@@ -169,7 +170,7 @@ class Follower {
         keep(`kept ${this.#match.id}`, { ...this.#match.kept.toJSON(), streams: {} });
         this.#draw();
       } catch (error) {
-        if (error instanceof UnreachableError) this.#again = true; // The stream says that nobody answers.
+        if (error instanceof UnreachableError || (this.#view !== null && isPassing(error))) this.#again = true; // The stream says that nobody answers.
         else if (error instanceof RefusedError && error.status === 409) this.#again = true; // Another viewer by now.
         else if (!this.#stopped) this.#show({ state: "refused", error: error as Error });
         if (!this.#again) break; // The next event asks again.

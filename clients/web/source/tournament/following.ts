@@ -3,6 +3,7 @@
 
 import { RefusedError, UnreachableError, type Client, type StandingsReply, type StreamState, type TournamentEvent, type TournamentStream, type TournamentView, type TournamentWarning, type ViewerEvent } from "moirai-client";
 import { useEffect, useState } from "preact/hooks";
+import { isPassing } from "../parts/attempt.js";
 import { language } from "../strings/index.js";
 
 /** The match of a table, as directors see it. */
@@ -42,6 +43,9 @@ export type Tournament = { state: "loading" } | { state: "refused"; error: Error
 const DRAW_MS = 50;
 const BUNDLE_MS = 150;
 
+/** After a reading that failed. */
+const AGAIN_MS = 1000;
+
 export function useTournament(client: Client, id: string): Tournament {
   const [tournament, setTournament] = useState<Tournament>({ state: "loading" });
   useEffect(() => {
@@ -79,9 +83,9 @@ class Follower {
     this.#stream?.close();
   }
 
-  #readSoon = () => {
+  #readSoon = (pause = BUNDLE_MS) => {
     clearTimeout(this.#soon);
-    if (!this.#isOver) this.#soon = setTimeout(() => void this.#read(), BUNDLE_MS);
+    if (!this.#isOver) this.#soon = setTimeout(() => void this.#read(), pause);
   };
 
   async #read(): Promise<void> {
@@ -99,7 +103,7 @@ class Follower {
       this.#draw();
     } catch (error) {
       if (this.#isOver || reading !== this.#reading) return;
-      if (error instanceof UnreachableError && this.#view !== null) this.#readSoon();
+      if (isPassing(error) && this.#view !== null) this.#readSoon(AGAIN_MS);
       else if (error instanceof UnreachableError || error instanceof RefusedError) this.show({ state: "refused", error });
       else throw error;
     }
@@ -148,7 +152,7 @@ class Follower {
       matches: new Map(this.#matches),
       told: this.#told,
       connection: this.#connection,
-      refresh: this.#readSoon,
+      refresh: () => this.#readSoon(),
     });
   }
 }
