@@ -392,6 +392,13 @@ def _require_running(state: MatchState) -> Phase:
     return state.phase
 
 
+def require_untouched(state: MatchState) -> None:
+    """Check that nobody has moved or said anything in a match since its creation, and that no phase is closed."""
+    moved = any(state.occupants[seat].player is not None for seat in (*state.submissions, *(state.withdrawn or {})))
+    if state.ended or state.closed is not None or moved or state.spoken or state.reacted:
+        raise RefusedError(codes.ACTED_ON, "Somebody has acted in a match of the round.")
+
+
 def require_phase(state: MatchState, number: int) -> Phase:
     """Return the open phase if it has this number."""
     phase = _require_running(state)

@@ -265,6 +265,66 @@ async def test_a_director_changes_what_has_not_taken_effect(chromium: Browser, s
     assert [*errors, *more_errors] == []
 
 
+async def test_a_director_takes_steps_back_and_has_a_table_played_again(chromium: Browser, sqlite_url: str) -> None:
+    """What entrants see follows: the round waits again, another match is there, results are provisional."""
+    async with serving(sqlite_url) as (_, url):
+        (desk, errors), (phone, more_errors) = await a_browser_of(chromium), await a_browser_of(chromium, SMALL_PHONE)
+        director = await come_in(desk, url, "Dana")
+        async with Client(url, await director.evaluate(TOKEN)) as dana:
+            event = dana.tournament(await _made(url, dana.token, rounds=1))
+            await event.act({"type": "open"})
+            await event.act({"type": "edit", "corrections_seconds": 7200, "reason": "Asked for."})
+            place = f"{url}/tournament/{event.id}"
+            await director.goto(place)
+            bo = await come_in(phone, place, "Bo")
+            await bo.get_by_role("button", name="Enter", exact=True).click()
+            await bo.get_by_text("You have entered.").wait_for()
+            await event.enter(await _player(url, "Cy"))
+
+            await director.get_by_role("button", name="Pair round 1").click()
+            await _sure(director, "Lantern Cup", "Take the publication back")
+            await bo.get_by_text("The next round is about to be paired.").wait_for()
+            await director.get_by_role("button", name="Publish").click()
+            await director.get_by_role("button", name="Start round 1").click()
+            await bo.get_by_role("link", name="To my match").wait_for()
+            await _sure(director, "Lantern Cup", "Take the start back")
+            await bo.get_by_text("The round has not started yet.").wait_for()
+            await director.get_by_role("button", name="Start round 1").click()
+            first = await bo.get_by_role("link", name="To my match").get_attribute("href")
+
+            await event.act({"type": "correct_result", "round": 1, "table": 1, "points": [2, 0]})
+            await director.locator("summary", has_text="Correct").click()
+            await director.get_by_role("button", name="Play again: Table 1").click()
+            await director.get_by_label("Reason, for everybody").first.fill("A wrong setting")
+            await _judge(director, "again")
+            await director.get_by_role("button", name="Play again: Table 1: yes, do it").click()
+            await bo.get_by_text("A wrong setting").wait_for()
+            again = bo.get_by_role("link", name="To my match")
+            await again.wait_for()
+            assert await again.get_attribute("href") != first
+
+            await event.act({"type": "correct_result", "round": 1, "table": 1, "points": [0, 2]})
+            await director.get_by_role("button", name="Finish the tournament").click()
+            await director.get_by_role("button", name="Finish the tournament: yes, do it").click()
+            for page in (director, bo):
+                await page.get_by_role("heading", name="The results are provisional until").wait_for()
+            await director.get_by_text("Results can be corrected until").wait_for()
+            await _judge(director, "provisional")
+            await _judge(bo, "provisional")
+            await _sure(director, "Lantern Cup", "Reopen the tournament")
+            await bo.get_by_role("heading", name="Round 1 is done.").wait_for()
+    assert [*errors, *more_errors] == []
+
+
+async def _sure(director: Page, what: str, name: str) -> None:
+    """Take an action of the menu that asks again."""
+    menu = director.get_by_label(f"More for {what}")
+    if not await director.get_by_role("button", name=name).is_visible():
+        await menu.click()
+    await director.get_by_role("button", name=name).click()
+    await director.get_by_role("button", name=f"{name}: yes, do it").click()
+
+
 async def test_a_page_that_cannot_be_read_anew_for_a_while_is_brought_up_later(
     chromium: Browser, sqlite_url: str
 ) -> None:

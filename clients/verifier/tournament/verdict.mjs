@@ -11,7 +11,7 @@ import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
 import { BRACKETS, checkTaken } from "./results.mjs";
-import { isTexts, isWhole } from "../shapes.mjs";
+import { isText, isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
 const PLAYED = ["played", "adjudicated"];
@@ -19,7 +19,7 @@ const OPEN_FIELD = ["swiss", "heats", "own"];
 
 /** What arbiters can do, and directors who have entered (access.md). */
 const RIGHTS = {
-  arbiter: ["pause", "resume", "forfeit", "correct_result", "void_table", "extend"],
+  arbiter: ["pause", "resume", "forfeit", "correct_result", "replay_table", "void_table", "extend"],
   playing: ["open", "check_in", "edit", "announce", "pair", "publish", "start_round", "pause", "resume", "finish"],
 };
 
@@ -33,7 +33,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, unpublished: null, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -86,11 +86,18 @@ const requireHead = (version, head) => ensure((head !== undefined) === version >
 
 /** Results are taken from matches in entries of their own; nowhere else is said who decided one. */
 function checkResult(tournament, kind, { type, round, table: number, how, points, by }, logs) {
+  if (kind === "director_action" && type === "table_replayed") return void requireReplayable(tournament, round, number);
   if (kind !== "results_taken") return void ensure(type !== "table_replayed" && (type !== "table_done" || by === undefined), "takes the outcome of no match");
   if (type !== "table_done" && type !== "table_replayed") return;
   const table = tournament.tables.get(number);
   ensure(round === tournament.rounds && table?.match, "takes the outcome of no match");
   checkTaken(tournament, round, table, type === "table_done" ? { how, points, ...(by && { by }) } : null, logs);
+}
+
+/** A director has a table of the last round that started played again, whose entrants are there. */
+function requireReplayable({ rounds, notStarted, provisional, tables, entrants }, round, number) {
+  const seated = tables.get(number)?.entrants ?? [];
+  ensure(round === rounds && notStarted === null && !provisional && seated.length > 1 && seated.every((one) => entrants.get(one).present), "has a table played again that cannot be");
 }
 
 const FOLD = {
@@ -124,24 +131,31 @@ const FOLD = {
     tournament.tables = new Map(tables.map(({ table, entrants }) => [table, { number: table, entrants, match: null, replays: 0, gone: [] }]));
     for (const { table, entrants, result } of tables) tournament.results.set(`${round}/${table}`, { entrants, how: result?.how });
   },
+  publication_undone: (tournament, { round }) => {
+    ensure(tournament.notStarted === round && round === tournament.rounds, "takes back what is not published, or has started");
+    Object.assign(tournament, { rounds: round - 1, unpublished: round, notStarted: null });
+  },
+  start_undone: (tournament, { round }) => {
+    const untouched = [...tournament.tables.values()].every(({ match, number }) => match === null || tournament.results.get(`${round}/${number}`).how === undefined);
+    ensure(round === tournament.rounds && tournament.notStarted === null && untouched, "takes back a start on which somebody has acted");
+    tournament.notStarted = round;
+    for (const table of tournament.tables.values()) Object.assign(table, { match: null, replays: 0, gone: [] });
+  },
   round_started: (tournament, { matches, head }) => {
     requireHead(tournament.version, head);
     tournament.notStarted = null;
     for (const [table, match] of Object.entries(matches)) begin(tournament, Number(table), match);
   },
-  table_replayed: (tournament, { table, match_id }) => {
+  table_replayed: (tournament, { round, table, match_id }) => {
+    const again = tournament.tables.get(table);
+    if (again.match !== null) again.replays += 1;
     begin(tournament, table, match_id);
-    tournament.tables.get(table).replays += 1;
+    tournament.results.get(`${round}/${table}`).how = undefined;
+    discardLater(tournament, round);
   },
   result_corrected: (tournament, fact) => {
-    const { round } = fact;
     takeResult(tournament, fact);
-    if (!BRACKETS.includes(tournament.system)) return; // There, a next round that has not started is paired again.
-    if (tournament.unpublished > round) {
-      throwAway(tournament);
-      tournament.unpublished = null;
-    }
-    if (tournament.notStarted > round) Object.assign(tournament, { rounds: tournament.notStarted - 1, notStarted: null });
+    if (BRACKETS.includes(tournament.system)) discardLater(tournament, fact.round);
   },
   newcomer_seated: (tournament, { entrant, newcomer }) => {
     const { now } = Object.assign(tournament.entrants.get(newcomer), { present: false, withdrawn: true });
@@ -149,6 +163,14 @@ const FOLD = {
     sit(tournament, entrant, now);
   },
   table_done: takeResult,
+  results_provisional: (tournament, { until }) => {
+    ensure(!tournament.provisional && isText(until), "ends twice");
+    tournament.provisional = true;
+  },
+  tournament_reopened: (tournament) => {
+    ensure(tournament.provisional, "reopens what goes on");
+    tournament.provisional = false;
+  },
   tournament_over: ({ version, keepsPlaces, entrants, results }, { places, head }) => {
     requireHead(version, head);
     if (keepsPlaces) return;
@@ -157,6 +179,15 @@ const FOLD = {
     ensure(!places.some(([, id]) => gone.includes(id)) && (places.length === 0 || places[0][0] === 1), "gives a place to somebody who has left without one");
   },
 };
+
+/** A next round that has not started is paired again. */
+function discardLater(tournament, round) {
+  if (tournament.unpublished > round) {
+    throwAway(tournament);
+    tournament.unpublished = null;
+  }
+  if (tournament.notStarted > round) Object.assign(tournament, { rounds: tournament.notStarted - 1, notStarted: null });
+}
 
 function takeResult({ results }, { round, table, how }) {
   results.get(`${round}/${table}`).how = how;

@@ -112,6 +112,12 @@ DEPENDENTS_STARTED: Final = _tournament(
     means="A later round of the bracket has begun with this result.",
     do="Void the later table first.",
 )
+ACTED_ON: Final = _tournament(
+    "acted_on",
+    409,
+    means="Somebody has acted on what is to be taken back.",
+    do="Correct what follows from it instead.",
+)
 TOURNAMENT_PAUSED: Final = _tournament(
     "tournament_paused", 409, means="The tournament is paused.", do="Resume it first."
 )

@@ -108,6 +108,8 @@ class TournamentView(Reply):
     status: TournamentStatus
     paused_until: str | None
     """When a pause ends by itself; null without a pause, or if a director must end it."""
+    provisional_until: str | None
+    """Until when results can be corrected; null unless the tournament is `provisional`."""
     settings: TournamentCreated
     """What it was created as, with settings as they are now."""
     announcement: str
@@ -140,6 +142,7 @@ def render_tournament(
         cursor=known.cursor,
         status=course.status,
         paused_until=course.paused_until,
+        provisional_until=course.provisional_until,
         settings=course.terms,
         announcement=course.announcement,
         roles=list(course.holders.values()),

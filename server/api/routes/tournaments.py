@@ -164,6 +164,7 @@ async def say_ready(tournament_id: TournamentId, number: TableNumber, call: Play
         codes.UNKNOWN_TABLE,
         codes.BAD_RESULT,
         codes.DEPENDENTS_STARTED,
+        codes.ACTED_ON,
         codes.TOURNAMENT_PAUSED,
         codes.PAUSED_BEFORE,
         codes.TOURNAMENT_OVER,

@@ -42,8 +42,8 @@ class FollowedTables:
         self._live = live
         self._viewer = viewer
         self._player = player
-        # The last round whose matches the reader knows, and how many orders about them were carried out then.
-        self._known = (0, 0)
+        # How many orders about the matches of a round were carried out when the reader knew them all, by round.
+        self._known: dict[int, int] = {}
         # Later ones that it does not want.
         self._left_out: frozenset[str] = frozenset()
         self._news = asyncio.Event()
@@ -51,13 +51,13 @@ class FollowedTables:
     async def skip(self, after: int) -> None:
         """Leave out the matches that existed at the cursor `after`, or without one those that are over, at a cost."""
         if after:
-            last = (await self._live.projection_at(self._viewer, after)).course.last
-            if last is not None:
-                self._known = (last.number, last.carried_out)
+            rounds = (await self._live.projection_at(self._viewer, after)).course.rounds
+            self._known = {each.number: each.carried_out for each in rounds}
             return
-        last = self._live.projection_so_far(self._viewer).course.last
-        if last is not None:
-            self._known = (last.number, 0)
+        rounds = self._live.projection_so_far(self._viewer).course.rounds
+        if rounds:
+            *earlier, last = rounds
+            self._known = {each.number: each.carried_out for each in earlier}
             self._left_out = frozenset(
                 match_id
                 for table in last.tables.values()
@@ -75,7 +75,7 @@ class FollowedTables:
         """Return the matches to follow that exist since the last call."""
         rounds = self._live.projection_so_far(self._viewer).course.rounds
         self._news.clear()
-        due = [each for each in rounds[max(0, self._known[0] - 1) :] if self._is_due(each)]
+        due = [each for each in rounds if self._is_due(each)]
         taken = [
             match_id
             for each in due
@@ -85,8 +85,7 @@ class FollowedTables:
             and match_id not in self._left_out
             and (self.wanted == "all" or self._viewer in table.paired.entrants)
         ]
-        if due:
-            self._known = (due[-1].number, due[-1].carried_out)
+        self._known.update({each.number: each.carried_out for each in due})
         return taken
 
     def over(self) -> list[str]:
@@ -119,8 +118,7 @@ class FollowedTables:
         return self._before(round_) < round_.named <= round_.carried_out
 
     def _before(self, round_: RoundCourse) -> int:
-        """Return how many orders about the matches of a round were carried out when the reader knew them all."""
-        return self._known[1] if self._known[0] == round_.number else 0
+        return self._known.get(round_.number, 0)
 
     def _is_told(self, live: Match) -> bool:
         """Whether no event waits, as those of spectators with a delay do for a moment when a match ends."""

@@ -24,7 +24,7 @@ from server.logs.directing.facts import Drawn, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, Entry
 from server.matches.facts import AbsenceNoted, TournamentTable
 from server.matches.match import Match
-from server.organising.tournaments import commands, decisions, entering, stepping_in
+from server.organising.tournaments import commands, decisions, entering, stepping_in, undoing
 from server.organising.tournaments import facts as tournament_facts
 from server.organising.tournaments.actions import Circumstances, DirectorAction, SetPairingsAction, entrant_in
 from server.organising.tournaments.course import Entrant, TableCourse
@@ -106,6 +106,8 @@ class TournamentSteps(EventSteps[TournamentState]):
             return self._paired(state, facts, at, acted)
         if acted.action == "start_round":
             return _started(state, facts, at)
+        if acted.action == "replay_table":
+            return _replayed(state, facts)
         named = next(
             (_replacement(state, fact)[0] for fact in facts if isinstance(fact, tournament_facts.EntrantReplaced)), None
         )
@@ -113,15 +115,11 @@ class TournamentSteps(EventSteps[TournamentState]):
         action = _actions.validate_python(
             {"type": acted.action, "reason": acted.reason, **_arguments(state, acted.action, facts)}
         )
-        # Whether the seed is that of the commitment, is checked for itself.
-        told = next(
-            (bytes.fromhex(fact.seed) for fact in facts if isinstance(fact, tournament_facts.TournamentOver)), b""
-        )
         circumstances = Circumstances(
             at,
             acted.director,
             _plays(state, acted.director),
-            told,
+            _seed_told(facts),
             named,
             [],
             None,
@@ -133,6 +131,8 @@ class TournamentSteps(EventSteps[TournamentState]):
         self, state: TournamentState, facts: Sequence[Fact], at: datetime
     ) -> list[tournament_facts.TournamentFact]:
         match facts[0]:
+            case tournament_facts.TournamentOver() if state.course.provisional_until is not None:
+                return stepping_in.end(state, final_places(state.course), _seed_told(facts))
             case tournament_facts.RoundPublished():
                 return commands.publish(state)
             case tournament_facts.NotReady():
@@ -260,6 +260,20 @@ class TournamentSteps(EventSteps[TournamentState]):
             raise ImpossibleError(f"Match {table.match_id} came to something else.")
 
 
+def _seed_told(facts: Sequence[Fact]) -> bytes:
+    """Return the seed that is told; whether it is that of the commitment, is checked for itself."""
+    over = (fact for fact in facts if isinstance(fact, tournament_facts.TournamentOver))
+    return next((bytes.fromhex(fact.seed) for fact in over), b"")
+
+
+def _replayed(state: TournamentState, facts: Sequence[Fact]) -> list[tournament_facts.TournamentFact]:
+    replayed = next((fact for fact in facts if isinstance(fact, tournament_facts.TableReplayed)), None)
+    if replayed is None:
+        raise ImpossibleError("The action has no match.")
+    require_id(replayed.match_id)
+    return undoing.replay_table(state, replayed.round, replayed.table, replayed.match_id)
+
+
 def _plays(state: TournamentState, director: Person) -> bool:
     return state.course.has_entered(director.player_id)
 
@@ -346,6 +360,10 @@ def _arguments(state: TournamentState, action: str, facts: Sequence[Fact]) -> di
         case "extend", tournament_facts.ExtensionOrdered(round=number, tables=tables, seconds=seconds):
             # All open tables and the only open one are the same.
             return {"round": number, "table": tables[0] if len(tables) == 1 else None, "seconds": seconds}
+        case "undo", tournament_facts.PublicationUndone():
+            return {"step": "publish"}
+        case "undo", tournament_facts.StartUndone():
+            return {"step": "start_round"}
         case "close_phase", tournament_facts.CloseOrdered() as fact:
             return {"round": fact.round, "table": fact.table, "phase": fact.phase}
         case _:

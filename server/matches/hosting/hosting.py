@@ -164,6 +164,21 @@ class Hosting:
         await self._repository.refresh(live)
         commands.require_phase(live.state, phase)
 
+    async def require_untouched(self, match_ids: Iterable[str]) -> None:
+        """
+        Check that nobody has acted in these matches, of which some may not exist yet.
+
+        Raises:
+            RefusedError: Somebody has moved or said something, or a phase is closed.
+        """
+        for match_id in match_ids:
+            try:
+                live = await self._repository.get(match_id)
+            except RefusedError:
+                continue
+            await self._repository.refresh(live)
+            commands.require_untouched(live.state)
+
     async def require_no_role(self, event_id: str, players: Iterable[Person | None]) -> None:
         """
         Check that players who want a place in an event hold no role on its matches, for the event.

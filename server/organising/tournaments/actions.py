@@ -18,12 +18,13 @@ from server.access.player import Person
 from server.access.texts import LINE, VISIBLE_LINE
 from server.logs.directing import appointing
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
-from server.organising.tournaments import commands, decisions, editing, entering, stepping_in
+from server.organising.tournaments import commands, decisions, editing, entering, stepping_in, undoing
 from server.organising.tournaments.course import Entrant
 from server.organising.tournaments.facts import SettingsChanged, TournamentFact
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.requests import (
     MAX_ANNOUNCEMENT,
+    MAX_CORRECTIONS_SECONDS,
     MAX_DESCRIPTION,
     MAX_ENTRANTS,
     MAX_LABEL,
@@ -146,6 +147,8 @@ class EditAction(_Action):
     """The tie-breaks of the standings, until round 1 is published."""
     schedule: ScheduleRequest | None = None
     """When rounds are published and started: the times of those that have started stay, others are later than now."""
+    corrections_seconds: int | None = Field(default=None, ge=0, le=MAX_CORRECTIONS_SECONDS)
+    """How long results can be corrected after `finish`, until then; 0: not at all."""
 
     def cost_of(self, row: TournamentListing) -> float:
         return 0 if self.schedule is None else of_items(row.entrants)
@@ -158,6 +161,7 @@ class EditAction(_Action):
             max_entrants=self.max_entrants,
             tie_breaks=None if self.tie_breaks is None else tuple(self.tie_breaks),
             schedule=None if self.schedule is None else self.schedule.terms,
+            corrections_seconds=self.corrections_seconds,
         )
         return editing.edit(state, wanted, at.now, by_player=at.by_player)
 
@@ -236,6 +240,24 @@ class StartRoundAction(_Action):
         return commands.start_round(state, _ids(at.now), at.now)
 
 
+class UndoAction(_Action):
+    """
+    Take back a step of the open round, as long as nobody has acted on it.
+
+    A round whose publication is taken back can be paired anew, or published again. The matches of one whose start is
+    taken back are called off; only a director starts it again.
+    """
+
+    orders_all = True
+    type: Literal["undo"]
+    step: Literal["publish", "start_round"]
+    """Which step."""
+
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        undo = undoing.undo_publication if self.step == "publish" else undoing.undo_start
+        return undo(state)
+
+
 class PauseTournamentAction(_Action):
     """Pause the tournament and all its matches. A director who plays can do this once a round, for ten minutes."""
 
@@ -295,6 +317,24 @@ class CorrectResultAction(_Action):
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return stepping_in.settle(state, self.round, self.table, Result(self.how, tuple(self.points)))
+
+
+class ReplayTableAction(_Action):
+    """
+    Have a table of the last round played again, in a new match. Its match before is called off, or does not count.
+
+    A round that was done is open again, and a pairing of the next one that is not published is discarded.
+    """
+
+    type: Literal["replay_table"]
+    round: int = Field(ge=1, le=1_000)
+    table: int = Field(ge=1, le=1_000)
+
+    def cost_of(self, row: TournamentListing) -> float:
+        return NEW_MATCH
+
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        return undoing.replay_table(state, self.round, self.table, new_id(at.now))
 
 
 class VoidTableAction(_Action):
@@ -387,13 +427,26 @@ class BringBackAction(_Action):
 
 
 class FinishAction(_Action):
-    """End the tournament with the places of the standings. A director who plays can do this after the last round."""
+    """
+    End the tournament with the places of the standings, after `corrections_seconds`.
+
+    A director who plays can do this after the last round.
+    """
 
     decides = False
     type: Literal["finish"]
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
-        return stepping_in.finish(state, at.places(state), at.seed, by_player=at.by_player)
+        return stepping_in.finish(state, at.places(state), at.seed, at.now, by_player=at.by_player)
+
+
+class ReopenAction(_Action):
+    """Go on while results are provisional: pair further rounds, or have tables played again."""
+
+    type: Literal["reopen"]
+
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        return undoing.reopen(state)
 
 
 class GiveTournamentRoleAction(GiveRole, _Action):

@@ -68,7 +68,7 @@ def require_pairable(state: TournamentState) -> None:
         RefusedError: A round is open, no round is left, or there are too few entrants.
     """
     course = state.course
-    if course.ended or course.status in ("draft", "paused"):
+    if course.ended or course.status in ("draft", "paused", "provisional"):
         raise RefusedError(codes.NOT_OPEN, "The tournament is not open for pairing now.")
     if course.open_round is not None and course.open_round.status != "paired":
         raise RefusedError(codes.ROUND_OPEN, f"Round {course.open_round.number} is not done.")

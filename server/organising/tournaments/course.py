@@ -121,7 +121,8 @@ class RoundCourse:
     `orders` counts the known entries that order something about its matches, `carried_out` how many of them are done.
     `named` is the last order that names a match. `stepping_in` are the orders about phases of its matches that are not
     carried out. `entrants` are those of the tournament when the match of their table was named, so they say who plays
-    it.
+    it. `called_off` are matches in whose place others are played, each with the order that says so, until it is carried
+    out. A round `waits_for_word` of a director if its start was taken back.
     """
 
     number: int
@@ -135,6 +136,8 @@ class RoundCourse:
     ready_until: str | None = None
     stepping_in: tuple[facts.ExtensionOrdered | facts.CloseOrdered, ...] = ()
     entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
+    called_off: tuple[tuple[int, str], ...] = ()
+    waits_for_word: bool = False
 
     def record(self) -> Round:
         """Return the round as pairing systems and standings see it."""
@@ -160,7 +163,7 @@ class Course(EventCourse[facts.TournamentCreated]):
     `player_paused_in` how many rounds were published at the last such pause. `acting` is the director of the last
     action. `replaced` are those who replaced pairings of a round before it was published, by round, once for each
     pairing. `options` are the options of the matches, complete for viewers who may know them.
-    `announcement` is the last one, or empty.
+    `announcement` is the last one, or empty. `provisional_until` is when results stand.
     """
 
     status: TournamentStatus = "draft"
@@ -174,6 +177,7 @@ class Course(EventCourse[facts.TournamentCreated]):
     lots: tuple[EntrantId, ...] = ()
     drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     options: dict[str, JsonValue] | None = None
+    provisional_until: str | None = None
     places: tuple[tuple[int, EntrantId], ...] = ()
     no_round_left: bool = False
     resumed: int = 0
@@ -292,8 +296,12 @@ class Course(EventCourse[facts.TournamentCreated]):
                     return resumed
                 resumed = replace(resumed, resumed=last.orders)
                 return resumed._with_round(replace(last, ready_until=ready_until or last.ready_until))
+            case facts.ResultsProvisional(until=until):
+                return replace(self, status="provisional", provisional_until=until)
+            case facts.TournamentReopened():
+                return replace(self, status="running", provisional_until=None)
             case facts.TournamentOver(places=places):
-                return replace(self, status="over", places=places)
+                return replace(self, status="over", provisional_until=None, places=places)
             case facts.TournamentCancelled():
                 return replace(self._with_order(), status="cancelled")
             case facts.NoRoundLeft():
@@ -328,23 +336,39 @@ class Course(EventCourse[facts.TournamentCreated]):
 
     def _fold_rounds(self, fact: Fact) -> Course:
         match fact:
-            case facts.RoundPaired(round=number, tables=tables):
-                paired = RoundCourse(number, "paired", _tables_by_number(tables), fact.reasons, fact.publish_at)
-                changed = self._replacing_pairings(from_round=number)._with_round(paired)
+            case facts.RoundPaired(round=number):
+                paired = self._paired(number, fact.tables, fact.reasons)
+                changed = self._replacing_pairings(from_round=number)._with_round(
+                    replace(paired, publish_at=fact.publish_at)
+                )
                 return replace(changed, numbered=fact.numbered, lots=fact.lots)
-            case facts.RoundPublished(round=number, tables=tables):
-                known = self.rounds[number - 1] if len(self.rounds) >= number else None
-                reasons = () if known is None else known.reasons
-                published = self._with_round(RoundCourse(number, "published", _tables_by_number(tables), reasons))
-                return replace(published, numbered=fact.numbered, lots=fact.lots, status="running")
+            case facts.RoundPublished(round=number):
+                reasons = self.rounds[number - 1].reasons if len(self.rounds) >= number else ()
+                paired = self._paired(number, fact.tables, reasons)
+                told = {each: people for each, people in self.replaced.items() if each != number}
+                published = replace(self._with_round(replace(paired, status="published")), status="running")
+                return replace(published, numbered=fact.numbered, lots=fact.lots, replaced=told)
+            case facts.PublicationUndone(round=number):
+                paired = replace(self.rounds[number - 1], status="paired", publish_at=None)
+                return replace(self._with_round(paired), status="open" if number == 1 else "running")
             case facts.RoundStarted(round=number, matches=matches):
                 started = self.rounds[number - 1]
+                order = started.orders + 1
                 tables_now = {
-                    table: replace(each, matches=((1, matches[table]),)) if table in matches else each
+                    table: replace(each, matches=((order, matches[table]),)) if table in matches else each
                     for table, each in started.tables.items()
                 }
-                started = replace(started, status="started", tables=tables_now, orders=1, ready_until=fact.ready_until)
-                return replace(self._with_round(replace(started, entrants=self.entrants)), resumed=0)
+                started = replace(started, status="started", tables=tables_now, orders=order, named=order)
+                started = replace(started, ready_until=fact.ready_until, waits_for_word=False, entrants=self.entrants)
+                return replace(self._with_round(started), resumed=0)
+            case facts.StartUndone(round=number, order=order):
+                started = self.rounds[number - 1]
+                gone = tuple((order, each.match_id) for each in started.tables.values() if each.match_id is not None)
+                again = replace(started, orders=order, called_off=(*started.called_off, *gone))
+                again = self._with_round(again)._paired(
+                    number, [each.paired for each in started.tables.values()], started.reasons
+                )
+                return self._with_round(replace(again, status="published", waits_for_word=True))
             case facts.ReadySaid(round=number, table=table, entrant=entrant):
                 return self._with_ready(number, table, {entrant})
             case facts.NotReady(round=number, table=table, entrants=entrants):
@@ -353,19 +377,15 @@ class Course(EventCourse[facts.TournamentCreated]):
                 known = self.rounds[number - 1]
                 # Not every order is addressed to every viewer, so this is also how they learn how many there were.
                 left = tuple(each for each in known.stepping_in if each.order > orders)
-                most = max(known.orders, orders)
-                return self._with_round(replace(known, orders=most, carried_out=orders, stepping_in=left))
+                to_end = tuple(each for each in known.called_off if each[0] > orders)
+                known = replace(known, orders=max(known.orders, orders), carried_out=orders)
+                return self._with_round(replace(known, stepping_in=left, called_off=to_end))
             case facts.ExtensionOrdered(round=number) | facts.CloseOrdered(round=number):
                 known = self.rounds[number - 1]
                 ordered = (*known.stepping_in, fact)
                 return self._with_round(replace(known, orders=known.orders + 1, stepping_in=ordered))
-            case facts.TableReplayed(round=number, table=table, match_id=match_id, order=order):
-                again = self.rounds[number - 1].tables[table]
-                again = replace(again, matches=(*again.matches, (order, match_id)), result=None, newcomers={})
-                seated = {each: self.entrants[each] for each in again.paired.entrants}
-                known = self.rounds[number - 1]
-                named = self._with_round(replace(known, named=order, entrants={**known.entrants, **seated}))
-                return named._with_table(number, again, is_order=True)
+            case facts.TableReplayed():
+                return self._with_replay(fact)
             case facts.TableDone(round=number, table=table):
                 done = replace(self.rounds[number - 1].tables[table], result=Result(fact.how, fact.points))
                 return self._with_table(number, done, is_order=not fact.of_match and done.match_id is not None)
@@ -378,6 +398,16 @@ class Course(EventCourse[facts.TournamentCreated]):
                 return self._with_round(replace(self.rounds[number - 1], status="done"))
             case _:
                 return self
+
+    def _paired(
+        self, number: int, tables: Iterable[facts.PairedTable], reasons: tuple[dict[str, JsonValue], ...]
+    ) -> RoundCourse:
+        """Return a round with this pairing; what was ordered about matches of an earlier start is still carried out."""
+        paired = RoundCourse(number, "paired", _tables_by_number(tables), reasons)
+        if len(self.rounds) < number:
+            return paired
+        known = self.rounds[number - 1]
+        return replace(paired, orders=known.orders, carried_out=known.carried_out, called_off=known.called_off)
 
     def _with(self, entrant: Entrant) -> Course:
         return replace(self, entrants={**self.entrants, entrant.id: entrant})
@@ -404,8 +434,10 @@ class Course(EventCourse[facts.TournamentCreated]):
 
     def _without_dependents(self, number: int) -> Course:
         """Return the course after a correction in this round: a bracket loses the next one, unless it has started."""
-        if self.terms.system not in BRACKETS:
-            return self
+        return self._without_later(number) if self.terms.system in BRACKETS else self
+
+    def _without_later(self, number: int) -> Course:
+        """Return the course without the rounds after this one that have not started: they are paired again."""
         rounds = tuple(each for each in self.rounds if each.number <= number or each.status in ("started", "done"))
         return replace(self._replacing_pairings(from_round=number + 1), rounds=rounds, no_round_left=False)
 
@@ -437,6 +469,17 @@ class Course(EventCourse[facts.TournamentCreated]):
         tables = {**known.tables, table.paired.table: table}
         return self._with_round(replace(known, tables=tables, orders=known.orders + is_order))
 
+    def _with_replay(self, fact: facts.TableReplayed) -> Course:
+        """Return the course in which a table is played again, in the players of now."""
+        known = self.rounds[fact.round - 1]
+        table = known.tables[fact.table]
+        gone = () if table.match_id is None else ((fact.order, table.match_id),)
+        table = replace(table, matches=(*table.matches, (fact.order, fact.match_id)), result=None, newcomers={})
+        seated = {each: self.entrants[each] for each in table.paired.entrants}
+        known = replace(known, status="started", named=fact.order, called_off=(*known.called_off, *gone))
+        named = self._without_later(fact.round)._with_round(replace(known, entrants={**known.entrants, **seated}))
+        return named._with_table(fact.round, table, is_order=True)
+
     def _with_order(self) -> Course:
         """Return the course with an order about all matches of the open round, if it has matches."""
         if self.last is None or self.last.status != "started":
@@ -448,11 +491,12 @@ def _with_settings(terms: facts.TournamentCreated, changed: facts.SettingsChange
     """Return the terms with settings that were changed."""
     told = {each.name: getattr(changed, each.name) for each in fields(changed) if each.name != "type"}
     settings = {name: value for name, value in told.items() if value is not None}
-    if "description" in settings:
-        settings["description"] = settings["description"] or None
+    for name in ("description", "corrections_seconds"):  # absent where there is none
+        if name in settings:
+            settings[name] = settings[name] or None
     return replace(terms, **settings)
 
 
-def _tables_by_number(tables: tuple[facts.PairedTable, ...]) -> dict[int, TableCourse]:
+def _tables_by_number(tables: Iterable[facts.PairedTable]) -> dict[int, TableCourse]:
     """Return the tables of a pairing by number."""
     return {table.table: TableCourse(table, result=table.result) for table in tables}

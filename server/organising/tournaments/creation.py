@@ -75,6 +75,7 @@ def settle(
         log_version=EVENT_LOG_VERSION,
         rate_expelled=new.rate_expelled,
         description=new.description or None,
+        corrections_seconds=new.corrections_seconds or None,
     )
     secret = SecretMatchOptions(options.for_log()) if engine.secret_options else None
     return created, secret

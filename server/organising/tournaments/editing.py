@@ -36,6 +36,7 @@ def edit(state: TournamentState, wanted: SettingsChanged, now: datetime, *, by_p
         max_entrants=_unless_same(wanted.max_entrants, terms.max_entrants),
         tie_breaks=_unless_same(wanted.tie_breaks, terms.tie_breaks),
         schedule=_unless_same(wanted.schedule, terms.schedule),
+        corrections_seconds=_unless_same(wanted.corrections_seconds, terms.corrections_seconds or 0),
     )
     if changed == SettingsChanged():
         return []
@@ -48,6 +49,10 @@ def edit(state: TournamentState, wanted: SettingsChanged, now: datetime, *, by_p
     if changed.tie_breaks is not None and course.published:
         raise RefusedError(
             codes.TOO_LATE, "Round 1 is published: its results count by these tie-breaks.", pointer="/tie_breaks"
+        )
+    if changed.corrections_seconds is not None and course.provisional_until is not None:
+        raise RefusedError(
+            codes.TOO_LATE, f"Results stand at {course.provisional_until}.", pointer="/corrections_seconds"
         )
     if changed.schedule is not None:
         _require_times(course, changed.schedule, now)

@@ -62,7 +62,7 @@ def enter(
     valid invitation that the player accepts.
     """
     course = state.course
-    if course.ended or (not by_director and course.status not in ENTERED_IN):
+    if course.status not in (("draft", *ENTERED_IN) if by_director else ENTERED_IN):
         raise not_open()
     members = [player] if partner is None else [player, partner]
     entered = course.entrant_of(player.player_id)

@@ -133,6 +133,8 @@ class TournamentCreated(ToEveryone):
     """Whether tables of the disqualified count for ratings; absent in earlier tournaments, where all keep places."""
     description: Absent[str] = None
     """What people should know of it; absent if nothing is said."""
+    corrections_seconds: Absent[int] = None
+    """How long results can be corrected after the end; absent: not at all."""
     type: Literal["tournament_created"] = "tournament_created"
 
 
@@ -161,6 +163,8 @@ class SettingsChanged(ToEveryone):
     """The tie-breaks of the standings, the first one first."""
     schedule: Absent[Schedule] = None
     """When rounds are published and started; the times of rounds that have started are as they were."""
+    corrections_seconds: Absent[int] = None
+    """How long results can be corrected after the end; 0: not at all."""
     type: Literal["settings_changed"] = "settings_changed"
 
 
@@ -394,8 +398,34 @@ class TablesSet(ToEveryone):
 
 
 @dataclass(frozen=True, slots=True)
+class PublicationUndone(ToEveryone):
+    """A director took back the publication of a round before its start; it is paired anew, or published again."""
+
+    round: int
+    type: Literal["publication_undone"] = "publication_undone"
+
+
+@dataclass(frozen=True, slots=True)
+class StartUndone(ToEveryone):
+    """
+    A director took back the start of a round before anybody had acted in its matches, and starts it again later.
+
+    The matches are called off a moment later (`tables_set`).
+    """
+
+    round: int
+    order: int
+    """How many entries have ordered something about the matches of the round by now."""
+    type: Literal["start_undone"] = "start_undone"
+
+
+@dataclass(frozen=True, slots=True)
 class TableReplayed(ToEveryone):
-    """A table that must have a winner ended level, or its match was called off: it is played again."""
+    """
+    A table is played again: it must have a winner and ended level, its match was called off, or a director wants it.
+
+    It has no result then, and its round is open again if it was done; a next one that is not published is discarded.
+    """
 
     round: int
     table: int
@@ -528,6 +558,21 @@ class TournamentResumed(ToEveryone):
 
 
 @dataclass(frozen=True, slots=True)
+class ResultsProvisional(ToEveryone):
+    """Everything is played. Until this time results can be corrected, then the tournament is over."""
+
+    until: str
+    type: Literal["results_provisional"] = "results_provisional"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentReopened(ToEveryone):
+    """A director reopened the tournament while its results were provisional: tables and rounds can be played again."""
+
+    type: Literal["tournament_reopened"] = "tournament_reopened"
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentOver(ToEveryone):
     """The tournament is over, with these final places."""
 
@@ -572,7 +617,9 @@ TournamentFact: TypeAlias = (
     | RoundPaired
     | RoundPublished
     | PairingsReplaced
+    | PublicationUndone
     | RoundStarted
+    | StartUndone
     | ReadySaid
     | NotReady
     | TablesSet
@@ -586,6 +633,8 @@ TournamentFact: TypeAlias = (
     | NoRoundLeft
     | TournamentPaused
     | TournamentResumed
+    | ResultsProvisional
+    | TournamentReopened
     | TournamentOver
     | TournamentCancelled
 )

@@ -26,12 +26,15 @@ from server.organising.tournaments.kind import TOURNAMENTS, TournamentRepository
 from server.organising.tournaments.newcomers import needing_newcomers, seat_newcomers, vacancies, waiting
 from server.organising.tournaments.outcomes import TakenResult, result_at
 from server.organising.tournaments.pairer import Pairer
+from server.organising.tournaments.systems import final_places
 from server.organising.tournaments.table_matches import TableMatches
 from server.organising.tournaments.tournament import Tournament, TournamentState, due_at
 from server.people.identity.players import Players
 from server.runtime.activity import Activity
 from server.runtime.clock.clock import Clock
 from server.runtime.ids import new_id
+
+_DECIDED: Final = "The tournament decided the table without this match."
 
 _SIDE_BY_SIDE: Final = 32
 """Maximum number of matches of a tournament that are created or ended concurrently."""
@@ -69,6 +72,8 @@ class TournamentReferee(EventReferee[Tournament]):
             return ((f"carry out {outstanding.number}.{outstanding.orders}", self._carry_out(live, outstanding)),)
         if live.state.course.status == "paused":
             return ((f"resume {live.state.head.seq}", self._resume(live)),)
+        if live.state.course.provisional_until is not None:
+            return ((f"end {live.state.head.seq}", self._end(live)),)
         if last is None:
             raise AssertionError("without a round nothing else is due")
         if last.status == "paired":
@@ -89,6 +94,9 @@ class TournamentReferee(EventReferee[Tournament]):
     async def _resume(self, live: Tournament) -> None:
         now = self._clock.now()
         await self._advance(live, lambda state: stepping_in.resume(state, now))
+
+    async def _end(self, live: Tournament) -> None:
+        await self._advance(live, lambda state: stepping_in.end(state, final_places(state.course), live.seed))
 
     async def _pair(self, live: Tournament) -> None:
         known = live.state.head
@@ -122,8 +130,16 @@ class TournamentReferee(EventReferee[Tournament]):
         course, number = live.state.course, round_.number
         tables = [table for table in round_.tables.values() if table.match_id is not None]
         new = TableMatches(self._hosting, live.log_id, course, number)
+        await asyncio.gather(*(self._call_off(match_id) for _, match_id in round_.called_off))
         await asyncio.gather(*(self._settle(course, round_, table, new) for table in tables))
         await self._events.advance(live, lambda live, _: commands.note_carried_out(live.state, number, round_.orders))
+
+    async def _call_off(self, match_id: str) -> None:
+        """End a match in whose place another one is played."""
+        async with self._room:
+            match = await find_ordered(self._matches, match_id, is_over=True)
+            if match is not None:
+                await self._matches.advance(match, lambda match, now: bring_to(match, "called_off", _DECIDED, now))
 
     async def _settle(self, course: Course, round_: RoundCourse, table: TableCourse, new: TableMatches) -> None:
         """
@@ -184,7 +200,7 @@ class TournamentReferee(EventReferee[Tournament]):
 def _bring(course: Course, round_: RoundCourse, table: TableCourse, match: Match, now: datetime) -> Decision | None:
     """Return the entry that brings a match to its goal; None if it is there."""
     off = course.ended or table.result is not None
-    reason = "The tournament decided the table without this match." if off else "The tournament is paused."
+    reason = _DECIDED if off else "The tournament is paused."
     return bring_to(match, _goal(course, round_, table, match), reason, now)
 
 

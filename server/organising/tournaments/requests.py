@@ -23,6 +23,7 @@ MAX_LABEL: Final = 80
 MAX_DESCRIPTION: Final = 1_000
 
 MAX_ANNOUNCEMENT: Final = 500
+MAX_CORRECTIONS_SECONDS: Final = 2_592_000
 
 
 class MatchTermsRequest(Request):
@@ -124,6 +125,13 @@ class TournamentRequest(Request):
     )
     schedule: ScheduleRequest = ScheduleRequest()
     absence: AbsenceRequest = AbsenceRequest()
+    corrections_seconds: int = Field(
+        default=0,
+        ge=0,
+        le=MAX_CORRECTIONS_SECONDS,
+        description="How long results can be corrected, and the tournament reopened, after `finish`; ratings follow "
+        "then. 0: not at all.",
+    )
     visibility: Visibility = Field(default="public", description="Who can see the tournament.")
     rate_expelled: bool = Field(
         default=False,

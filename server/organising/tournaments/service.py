@@ -25,6 +25,7 @@ from server.organising.tournaments.actions import (
     DirectorAction,
     PairAction,
     SetPairingsAction,
+    UndoAction,
 )
 from server.organising.tournaments.course import Course, Entrant, RoundCourse
 from server.organising.tournaments.creation import settle
@@ -188,6 +189,8 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         most_bots = None if player.administrator else MOST_BOTS
         if isinstance(action, CloseTablePhaseAction):
             await self._require_phase(live.state, action)
+        if isinstance(action, UndoAction) and action.step == "start_round":
+            await self._require_untouched(live.state)
         if action.pairs:
             await self.repository.refresh(live)  # Pairing must not be refused for what other processes have done.
         for _ in range(_TRIES):
@@ -218,6 +221,11 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         table = stepping_in.require_open(state, action.round, action.table)
         if table.match_id is not None:
             await self._hosting.require_phase(table.match_id, action.phase)
+
+    async def _require_untouched(self, state: TournamentState) -> None:
+        """Check that nobody has acted in the matches of the open round."""
+        round_ = decisions.require_round(state, "started")
+        await self._hosting.require_untouched([each.match_id for each in round_.tables.values() if each.match_id])
 
     def _entrant(self, state: TournamentState, player: Player, who: str) -> Entrant:
         found = state.course.entrant_of(player.id if who == "me" else who) or state.course.entrants.get(who)

@@ -55,6 +55,8 @@ def _require_no_dependents(course: Course, number: int, table: TableCourse) -> N
     if course.terms.system not in BRACKETS:
         return
     for later in course.rounds[number:]:
+        if later.orders and later.status in ("paired", "published"):
+            raise RefusedError(codes.DEPENDENTS_STARTED, f"Round {later.number} was started: start it again first.")
         here = {entrant for each in later.tables.values() for entrant in each.paired.entrants}
         if later.status in ("started", "done") and not here.isdisjoint(table.paired.entrants):
             raise RefusedError(codes.DEPENDENTS_STARTED, f"Round {later.number} has begun with this result.")
@@ -135,6 +137,7 @@ def pause(state: TournamentState, now: datetime, *, by_player: bool) -> list[fac
     """Pause the tournament; a director who plays can do so once a round, and it ends by itself."""
     require_not_over(state)
     require_not_paused(state)
+    require_status(state, "draft", "open", "check_in", "running")
     if not by_player:
         return [facts.TournamentPaused(None)]
     if state.course.player_paused_in == state.course.published:
@@ -157,25 +160,36 @@ def resume(state: TournamentState, now: datetime) -> list[facts.TournamentFact]:
 
 
 def finish(
-    state: TournamentState, places: Sequence[tuple[int, EntrantId]], seed: bytes, *, by_player: bool
+    state: TournamentState, places: Sequence[tuple[int, EntrantId]], seed: bytes, now: datetime, *, by_player: bool
 ) -> list[facts.TournamentFact]:
     """
-    End the tournament with these places. Planned rounds that are not paired are not played.
+    End the tournament with these places, or let results be provisional first. Planned rounds without a pairing are
+    not played.
 
     A director who plays cannot omit rounds, because this could decide who wins.
     """
-    if state.ended:
-        raise RefusedError(codes.TOURNAMENT_OVER, "The tournament is over.")
+    require_not_over(state)
+    if state.course.provisional_until is not None:
+        raise RefusedError(
+            codes.NOT_OPEN, f"Results can be corrected until {state.course.provisional_until}: it is over then."
+        )
     if not state.course.rounds or state.course.open_round is not None:
         raise RefusedError(codes.ROUND_OPEN, "At least one round must be done, and none open.")
     if by_player and not state.course.all_rounds_done:
         raise RefusedError(
             codes.DIRECTOR_PLAYS, "Rounds are left: only a director who does not play can end the tournament now."
         )
+    provisional = state.course.terms.corrections_seconds
+    if provisional:
+        return [facts.ResultsProvisional(timestamp(now + timedelta(seconds=provisional)))]
+    return end(state, places, seed)
+
+
+def end(state: TournamentState, places: Sequence[tuple[int, EntrantId]], seed: bytes) -> list[facts.TournamentFact]:
+    """End the tournament, with these places."""
     return [facts.TournamentOver(tuple(places), seed.hex(), state.published_head)]
 
 
 def cancel(state: TournamentState) -> list[facts.TournamentFact]:
-    if state.ended:
-        raise RefusedError(codes.TOURNAMENT_OVER, "The tournament is over.")
+    require_not_over(state)
     return [facts.TournamentCancelled()]

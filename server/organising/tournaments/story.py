@@ -155,6 +155,8 @@ def narrate(fact: Fact, by: Narrator) -> str:
             | facts.CheckInOpened()
             | facts.NoRoundLeft()
             | facts.TournamentResumed()
+            | facts.ResultsProvisional()
+            | facts.TournamentReopened()
             | facts.TournamentCancelled()
         ):
             return say(fact.type)
@@ -179,7 +181,12 @@ def _narrate_round(fact: Fact, by: Narrator) -> str:
             return say("round_started.ready" if ready_until else "round_started", round=number)
         case facts.RoundPaired(round=number) | facts.RoundPublished(round=number):
             return say(fact.type, round=number)
-        case facts.TablesSet(round=number) | facts.RoundDone(round=number):
+        case (
+            facts.PublicationUndone(round=number)
+            | facts.StartUndone(round=number)
+            | facts.TablesSet(round=number)
+            | facts.RoundDone(round=number)
+        ):
             return say(fact.type, round=number)
         case facts.PairingsReplaced(round=number, count=count, by=people):
             names = by.speaker.join([player_name(each, by.speaker) for each in people])

@@ -7,9 +7,11 @@ from typing import Final, Literal, TypeAlias
 
 from server.logs.directing.summaries import DirectedSummary, tables_of
 
-TournamentStatus: TypeAlias = Literal["draft", "open", "check_in", "running", "paused", "over", "cancelled"]
+TournamentStatus: TypeAlias = Literal[
+    "draft", "open", "check_in", "running", "paused", "provisional", "over", "cancelled"
+]
 
-UNENDED: Final[tuple[TournamentStatus, ...]] = ("draft", "open", "check_in", "running", "paused")
+UNENDED: Final[tuple[TournamentStatus, ...]] = ("draft", "open", "check_in", "running", "paused", "provisional")
 """The statuses of tournaments that count towards their owner's limit."""
 
 

@@ -128,7 +128,9 @@ def due_at(state: TournamentState) -> datetime | None:
         return at_once
     if course.status == "paused" and course.paused_until is not None:
         return parse_timestamp(course.paused_until)
-    if last is None or course.ended or course.status == "paused":
+    if course.provisional_until is not None:
+        return parse_timestamp(course.provisional_until)
+    if last is None or course.ended or course.status == "paused" or last.waits_for_word:
         return None
     if last.status == "paired" and last.publish_at is not None:
         return parse_timestamp(last.publish_at)

@@ -64,7 +64,7 @@ JUDGES: Final = ("arbiter", "director", "owner", "administrator")
 """The roles that see what a host sees."""
 DIRECTED: Final[dict[str, Json]] = {
     **{kind: {} for kind in ("open", "check_in", "pair", "publish", "start_round", "pause", "resume")},
-    **{kind: {} for kind in ("end_round", "finish", "cancel")},
+    **{kind: {} for kind in ("end_round", "finish", "reopen", "cancel")},
     "give_role": {"player_id": "JUDGE", "role": "owner"},
     "take_role": {"player_id": "JUDGE"},
     "edit": {"label": "Friday duels", "reason": "Typing error."},
@@ -77,6 +77,8 @@ DIRECTED: Final[dict[str, Json]] = {
     "extend": {"round": 1, "seconds": 60},
     "close_phase": {"round": 1, "table": 1, "phase": 0},
     "void_table": {"round": 1, "table": 1},
+    "replay_table": {"round": 1, "table": 1},
+    "undo": {"step": "start_round"},
     "replace_entrant": {"entrant": "e1"},
     "disqualify": {"entrant": "e2"},
     "bring_back": {"entrant": "e2"},

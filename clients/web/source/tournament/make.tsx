@@ -53,6 +53,7 @@ export default function MakeTournament() {
   const [places, setPlaces] = useState("64");
   const [start, setStart] = useState(0);
   const [review, setReview] = useState("0");
+  const [corrections, setCorrections] = useState("0");
   const [ready, setReady] = useState("0");
   const [times, setTimes] = useState<readonly string[]>([]);
   const [draft, setDraft] = useState<InPlayDraft>({ then: "default", grace: "60", excused: "1", shows: false });
@@ -108,6 +109,7 @@ export default function MakeTournament() {
         ready_seconds: Math.round(Number(ready) * 60),
         in_play: { then: inPlay.then, grace_seconds: Number(inPlay.grace), excused_phases: Number(inPlay.excused) },
       },
+      corrections_seconds: Math.round(Number(corrections) * 3600),
       rate_expelled: EXPELLED[rated]!,
       visibility: SEEN[seen]!,
     };
@@ -140,6 +142,7 @@ export default function MakeTournament() {
             <TimesAsk times={timed} most={mostTimes} onChange={setTimes} />
             <NumberAsk title={tell.review} value={review} onWrite={setReview} least={0} most={10_080} />
             <NumberAsk title={tell.readyMinutes} value={ready} onWrite={setReady} least={0} most={1440} />
+            <NumberAsk title={tell.corrections} value={corrections} onWrite={setCorrections} least={0} most={720} />
             <InPlayAsk draft={inPlay} thens={thens} onChange={setDraft} />
             <Choices title={making.whoMayWatch} options={SEEN.map((one) => making[one])} chosen={seen} blank={false} onChoose={setSeen} />
             {SEEN[seen] === "public" && <Choices title={tell.expelled} options={[tell.notRated, tell.rated]} chosen={rated} blank={false} onChoose={setRated} />}

@@ -178,10 +178,12 @@ function TableActions({ tournament, nameOf, round, table }: Omit<RowProps, "scor
   const hosts = match !== undefined && match.host === player?.player_id;
   const of = (what: string) => `${what}: ${tell.table(table.table)}`;
   if (round.status !== "started" && round.status !== "done") return null;
+  const isLast = view.status === "running" && view.rounds.every((other) => other.round <= round.round || other.status === "paired");
+  const again = isLast && table.entrants.length > 1 && <Act {...act} label={tell.act.replay_table} title={of(tell.act.replay_table)} action={{ type: "replay_table", ...here }} sure />;
   if (table.status === "done") {
     return table.entrants.length > 1 ? (
       <More key={JSON.stringify(table.result)} label={tell.act.correct} title={of(tell.act.correct)}>
-        {() => <Decide {...{ tournament, nameOf, round, table }} />}
+        {() => <>{again}<Decide {...{ tournament, nameOf, round, table }} /></>}
       </More>
     ) : null;
   }
@@ -197,6 +199,7 @@ function TableActions({ tournament, nameOf, round, table }: Omit<RowProps, "scor
             {table.entrants.length === 2 && table.entrants.map((entrant) => <Act key={entrant} {...act} label={tell.act.forfeit(nameOf(entrant))} action={{ type: "forfeit", ...here, entrants: [entrant] }} look="bad" sure />)}
             {match?.status === "running" && match.closesAt !== null && <Act {...act} label={tell.act.close_phase} title={of(tell.act.close_phase)} action={{ type: "close_phase", ...here, phase: match.phase }} sure />}
             <Act {...act} label={tell.act.void_table} title={of(tell.act.void_table)} action={{ type: "void_table", ...here }} look="bad" sure />
+            {again}
           </div>
           <Decide {...{ tournament, nameOf, round, table }} />
         </>

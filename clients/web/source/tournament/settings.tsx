@@ -19,9 +19,9 @@ type Change = Omit<Extract<Action, { type: "edit" }>, "type" | "reason">;
 
 export default function Settings({ tournament }: { tournament: Following }) {
   const { view } = tournament;
-  const { label, description, rounds, max_entrants, tie_breaks, schedule } = view.settings;
+  const { label, description, rounds, max_entrants, tie_breaks, schedule, corrections_seconds } = view.settings;
   // What another director changes meanwhile is in the fields; who enters meanwhile changes none.
-  return <Fields key={JSON.stringify([label, description, rounds, max_entrants, tie_breaks, schedule])} view={view} onDone={tournament.refresh} />;
+  return <Fields key={JSON.stringify([label, description, rounds, max_entrants, tie_breaks, schedule, corrections_seconds])} view={view} onDone={tournament.refresh} />;
 }
 
 function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) {
@@ -36,6 +36,7 @@ function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) 
   const [start, setStart] = useState(STARTS.indexOf(known.start));
   const [review, setReview] = useState(String(known.review_seconds / 60));
   const [times, setTimes] = useState<readonly string[]>(known.times.map(localText));
+  const [corrections, setCorrections] = useState(String((settings.corrections_seconds ?? 0) / 3600));
   const [reason, setReason] = useState("");
   const { isBusy, failure, attempt } = useAttempt(onDone);
   const started = view.rounds.filter(({ status }) => status === "started" || status === "done").length;
@@ -53,6 +54,7 @@ function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) 
     ...(Number(places) !== settings.max_entrants && { max_entrants: Number(places) }),
     ...(tieBreaks.join() !== settings.tie_breaks.join() && { tie_breaks: [...tieBreaks] }),
     ...(JSON.stringify(schedule) !== JSON.stringify({ start: known.start, review_seconds: known.review_seconds, times: known.times }) && { schedule }),
+    ...(Number(corrections) * 3600 !== (settings.corrections_seconds ?? 0) && { corrections_seconds: Math.round(Number(corrections) * 3600) }),
   };
   const cannot = isBusy || Object.keys(change).length === 0;
   const save = () => client.call("actAsDirector", { tournament_id: settings.tournament_id, body: { type: "edit", reason: reason.trim(), ...change } });
@@ -65,6 +67,7 @@ function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) 
       <Choices title={tell.nextRoundStarts} options={[tell.byWord, tell.whenDone]} chosen={start} blank={false} onChoose={setStart} />
       <TimesAsk times={times} fixed={started} most={MOST_ROUNDS} onChange={setTimes} />
       <NumberAsk title={tell.review} value={review} onWrite={setReview} least={0} most={10_080} />
+      <NumberAsk title={tell.corrections} value={corrections} onWrite={setCorrections} least={0} most={720} />
       <label class="ask"><span>{host.reason}</span><input class="field" dir="auto" autoComplete="off" maxLength={200} required value={reason} onInput={(event) => setReason(event.currentTarget.value)} /></label>
       <button class="btn primary" aria-disabled={cannot}>{tell.saveSettings}</button>
       <Failure error={failure} />

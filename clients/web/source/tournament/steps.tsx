@@ -20,13 +20,14 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
   if (view.status === "over" || view.status === "cancelled") return null;
   const id = view.settings.tournament_id;
   const isPaused = view.status === "paused";
+  const until = view.provisional_until;
   const last = view.rounds.at(-1);
   const open = last && last.status !== "done" ? last : undefined;
   const left = open?.tables.filter(({ result }) => result === null).length ?? 0;
   const all = view.settings.rounds > 0 && view.rounds.length >= view.settings.rounds;
   const next = open?.status === "paired" ? open.round : (last?.round ?? 0) + 1;
   const isFull = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn).length > 1;
-  const canPair = !isPaused && view.status !== "draft" && (open === undefined ? !all : open.status === "paired") && isFull;
+  const canPair = !isPaused && until === null && view.status !== "draft" && (open === undefined ? !all : open.status === "paired") && isFull;
   const isMaking = canPair && isByHand;
   const isOwn = view.settings.system === "own";
   const pair = async () => {
@@ -39,15 +40,18 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
     }
   };
   const act = { id, onDone: refresh };
+  const untouched = open?.tables.every((table) => table.status === "playing" || table.match_id === null) ?? false;
   const note = isPaused
     ? tell.pausedNote
-    : view.status === "draft"
-      ? tell.openNote
-      : open === undefined
-        ? last ? tell.doneNote : OPEN_FIELD.includes(view.settings.system) ? tell.pairNoteOpen : tell.pairNote
-        : open.status === "paired"
-          ? tell.reviewNote(open.publish_at && momentText(client.clock.toLocal(open.publish_at)))
-          : open.status === "published" ? tell.publishedNote : tell.waitNote(left);
+    : until !== null
+      ? tell.provisionalNote
+      : view.status === "draft"
+        ? tell.openNote
+        : open === undefined
+          ? last ? tell.doneNote : OPEN_FIELD.includes(view.settings.system) ? tell.pairNoteOpen : tell.pairNote
+          : open.status === "paired"
+            ? tell.reviewNote(open.publish_at && momentText(client.clock.toLocal(open.publish_at)))
+            : open.status === "published" ? tell.publishedNote : tell.waitNote(left);
   return (
     <section class="panel next" aria-labelledby="next-title">
       <div class="grow">
@@ -69,12 +73,15 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
         )}
         {canPair && <button type="button" class={`btn ${isOwn && open === undefined ? "primary" : ""}`} onClick={() => setByHand(true)}>{open ? tell.act.changePairing : isOwn ? tell.act.pair(next) : tell.act.pairByHand}</button>}
         {!isPaused && open?.status === "published" && <Act {...act} label={tell.act.start_round(open.round)} action={{ type: "start_round" }} look="primary" />}
-        {last !== undefined && open === undefined && <Act {...act} label={tell.act.finish} action={{ type: "finish" }} look={all ? "primary" : ""} sure />}
+        {last !== undefined && open === undefined && until === null && <Act {...act} label={tell.act.finish} action={{ type: "finish" }} look={all ? "primary" : ""} sure />}
         <details class="more">
           <summary aria-label={tell.moreFor(view.settings.label)}>…</summary>
           <div class="row">
             <Announce id={id} said={view.announcement} onDone={refresh} />
             {!isPaused && view.status === "running" && <Act {...act} label={tell.act.pause} action={{ type: "pause" }} sure />}
+            {until !== null && <Act {...act} label={tell.act.reopen} action={{ type: "reopen" }} sure />}
+            {!isPaused && open?.status === "published" && <Act {...act} label={tell.act.undo_publish} action={{ type: "undo", step: "publish" }} sure />}
+            {!isPaused && open?.status === "started" && untouched && <Act {...act} label={tell.act.undo_start} action={{ type: "undo", step: "start_round" }} sure />}
             {open?.status === "started" && <Act {...act} label={tell.act.end_round} action={{ type: "end_round" }} sure />}
             <Act {...act} label={tell.act.cancel} action={{ type: "cancel" }} sure />
           </div>

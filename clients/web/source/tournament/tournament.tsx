@@ -66,7 +66,7 @@ function Page({ tournament }: { tournament: Following }) {
         <a class="home" {...follow({ page: "home" })} aria-label={say.home}><Icon name="arrow_left" /></a>
         <div class="title">
           <h1><bdi>{settings.label}</bdi></h1>
-          <p class="who">{[last && tell.roundOf(last.round, settings.rounds), (!last || view.status === "paused") && statusText(view, client), tell.about(tell.system[settings.system], players, titleOf(settings.match.game)), directs ? tell.youDirect : ""].filter(Boolean).join(" · ")}</p>
+          <p class="who">{[last && tell.roundOf(last.round, settings.rounds), (!last || view.status === "paused" || view.status === "provisional") && statusText(view, client), tell.about(tell.system[settings.system], players, titleOf(settings.match.game)), directs ? tell.youDirect : ""].filter(Boolean).join(" · ")}</p>
         </div>
         <Connection state={connection} />
       </header>
@@ -114,13 +114,14 @@ function headline(tournament: Following, nameOf: (entrant: string) => string, cl
     const first = view.places.filter(([place]) => place === 1).map(([, entrant]) => nameOf(entrant));
     return first.length === 0 ? tell.status.over : tell.said.won(listed(first), first.length > 1);
   }
+  if (view.status === "provisional") return tell.provisionalUntil(momentText(client.clock.toLocal(view.provisional_until!)));
   if (view.status === "paused" || view.status === "cancelled") return tell.said[view.status];
   // A round that has a time is paired as soon as the one before is done.
   const round = last?.round ?? 1;
   const time = view.settings.schedule.times[round - 1];
   const starts = time && (client.clock.secondsUntil(time) ?? 1) > 0 ? tell.said.startsAt(round, momentText(client.clock.toLocal(time))) : "";
   if (last === undefined) return `${view.status === "running" ? tell.said.between : tell.said[view.status]} ${starts}`;
-  if (last.status === "paired") return `${tell.said.paired(last.round)} ${starts}`;
+  if (last.status === "paired") return `${view.viewer === "host" ? tell.said.paired(last.round) : tell.said.between} ${starts}`;
   if (last.status === "published") return starts || tell.said.published(last.round);
   if (last.status === "done") return tell.said.nextRound(last.round);
   const done = last.tables.filter(({ status }) => status === "done").length;

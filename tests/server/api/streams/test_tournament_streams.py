@@ -230,6 +230,33 @@ async def test_matches_that_began_and_ended_while_a_reader_was_away_join(world: 
     assert newcomer.viewers().keys() == {final}
 
 
+async def test_matches_of_a_start_after_one_that_was_taken_back_join_and_tables_of_a_round_that_was_done(
+    world: World,
+) -> None:
+    event = await _four_players(world)
+    async with _stream(event, event.director, "all") as reader:
+        first = await _start_round(event)
+        await reader.until("phase_opened", 2)
+        await event.act("undo", step="start_round")
+        await reader.until("match_voided", 2)
+        await event.act("start_round")
+        await reader.until("phase_opened", 4)
+        tables = (await event.round(1))["tables"]
+        for table in tables:
+            await event.decide(table["match_id"])
+        await event.act("edit", schedule={"review_seconds": 60}, reason="To look at it.")
+        await event.act("pair")
+        await event.act("replay_table", round=1, table=1)
+        await reader.until("phase_opened", 5)
+
+    (again,) = {table["match_id"] for table in (await event.round(1))["tables"]} - {each["match_id"] for each in tables}
+    assert reader.viewers().keys() == {
+        *(match_id for match_id, _ in first.values()),
+        *(table["match_id"] for table in tables),
+        again,
+    }
+
+
 async def test_a_stream_of_one_server_follows_what_another_one_starts(postgres_url: str) -> None:
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
         event = await _four_players(one)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tests.secrecy.verifiers.both_verifiers import File, first, second
 from tests.server.events import Event
 from tests.server.world import World
 
@@ -19,6 +20,12 @@ class Directed(Event):
     kind = "tournaments"
     selects = "tournament"
     places = "entrants"
+
+    async def require_genuine_to_both(self) -> None:
+        """Verify the logs with both verifiers."""
+        logs = File((await self.logs()).encode())
+        for opinion in (first(logs), *second([logs])):
+            assert opinion.code == 0, "\n".join(opinion.lines)
 
     async def round(self, number: int) -> Json:
         return (await self.view())["rounds"][number - 1]

@@ -29,6 +29,7 @@ async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: Worl
             system=system,
             rounds=random.choice((0, 3)),
             max_entrants=random.choice((4, 8)),
+            corrections_seconds=random.choice((0, 60)),
             late=random.choice(("zero_bye", "half_bye")),
             schedule={"review_seconds": random.choice((0, 60)), **random.choice(_starts(world.clock.now()))},
             match={**DUELS, "show_submitted": True},
@@ -47,7 +48,7 @@ async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: Worl
             await _step(world, one, random)
             for reader in (onlooker, *one.entrants.values()):
                 await one.view(reader)
-        await one.require_genuine()
+        await one.require_genuine_to_both()
 
 
 def _starts(now: datetime) -> tuple[Json, ...]:
@@ -77,6 +78,9 @@ async def _step(world: World, one: Directed, random: Random) -> None:
         {"type": "extend", "round": number, "seconds": 5},
         {"type": "extend", **here, "seconds": 5},
         {"type": "close_phase", **here, "phase": random.choice((1, 2))},
+        {"type": "replay_table", **here},
+        {"type": "undo", "step": random.choice(("publish", "start_round"))},
+        {"type": "reopen"},
     ]
     client = random.choice(list(one.entrants.values()))
     match random.choice(("act", "act", "act", "decide", "decide", "enter", "wait", "ready")):

@@ -67,7 +67,7 @@ export const texts: typeof english = {
   noTournaments: "Im Moment gibt es kein Turnier.",
   makeTournament: "Turnier anlegen",
   tournamentPlayers: (n, all) => `${n} von ${all} Plätzen vergeben`,
-  tournamentStatus: { draft: "in Vorbereitung", open: "Anmeldung offen", check_in: "Anwesenheit", running: "läuft", paused: "angehalten", over: "vorbei", cancelled: "abgesagt" },
+  tournamentStatus: { draft: "in Vorbereitung", open: "Anmeldung offen", check_in: "Anwesenheit", running: "läuft", paused: "angehalten", provisional: "vorläufig", over: "vorbei", cancelled: "abgesagt" },
   secFinished: "Beendet",
   secMake: "Partie eröffnen",
   atOnce: "Gleich gegen Bots spielen",

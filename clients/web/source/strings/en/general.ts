@@ -68,7 +68,7 @@ export const texts = {
   noTournaments: "There is no tournament at the moment.",
   makeTournament: "Make a tournament",
   tournamentPlayers: (n: number, all: number) => `${n} of ${all} places taken`,
-  tournamentStatus: { draft: "in preparation", open: "entries open", check_in: "check-in", running: "running", paused: "paused", over: "over", cancelled: "cancelled" },
+  tournamentStatus: { draft: "in preparation", open: "entries open", check_in: "check-in", running: "running", paused: "paused", provisional: "provisional", over: "over", cancelled: "cancelled" },
   secFinished: "Finished",
   secMake: "Make a match",
   atOnce: "Play at once against bots",
