@@ -400,6 +400,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "listTournaments": _players(_OWN_OF_A_LIST, administrator=_ALL),
         # Without a token, too: like public matches, a name is shown to everybody.
         "getPlayer": _everyone(_ALL),
+        "listPlayers": _everyone(_ALL),
         "listFriends": _players(_OWN_OF_A_LIST),
         "listBlocks": _players(_OWN_OF_A_LIST),
         # Everyone who has the token of a link, except whom its player has blocked.

@@ -44,7 +44,7 @@ OPEN: Final = {
 """Operations that need no token."""
 
 WATCHED: Final = {
-    *("getPlayer", "listQueues", "listMatches", "getMatch", "getView", "listEvents"),
+    *("getPlayer", "listPlayers", "listQueues", "listMatches", "getMatch", "getView", "listEvents"),
     *("getTournament", "getTournamentView", "getRound", "getStandings", "listTournamentEvents"),
     *("getSeries", "getSeriesView", "listSeriesEvents"),
 }

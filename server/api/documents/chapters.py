@@ -26,7 +26,8 @@ CHAPTERS: Final = (
         "players",
         "Players and what is theirs.",
         (
-            *("createPlayer", "getMe", "updateMe", "forgetMe", "endAccess", "createTicket", "listMyEvents"),
+            *("createPlayer", "listPlayers", "getMe", "updateMe", "forgetMe", "endAccess"),
+            *("createTicket", "listMyEvents"),
             *("listPushSubscriptions", "putPushSubscription", "deletePushSubscription"),
             *("getReminders", "putReminders", "createCalendar", "deleteCalendar", "getCalendar"),
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from server.access.fields import Reply
+from server.access.player import Player
 from server.people.friends.known import KnownPlayer
 
 
@@ -16,6 +17,17 @@ class OtherPlayerReply(Reply):
     """The name, for people."""
     created_at: str
     """Since when the player is here."""
+
+
+def shown_to_others(player: Player) -> OtherPlayerReply:
+    return OtherPlayerReply(player_id=player.id, name=player.name, created_at=player.created_at)
+
+
+class PlayerList(Reply):
+    """Players of one name."""
+
+    players: list[OtherPlayerReply]
+    """Who came first first; empty if nobody has this name."""
 
 
 class FriendLinkReply(Reply):

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from server.access import codes
-from server.access.costs import ACCOUNT_STEP, FORGET, NEW_TICKET
+from server.access.costs import ACCOUNT_STEP, FORGET, NEW_TICKET, of_list
 from server.access.errors import RefusedError
 from server.access.player import Player
 from server.access.scopes import EVERY_SCOPE
-from server.api.calls.dependencies import PlayerCall, TheServer, admit_newcomer, caller_of
+from server.access.texts import NAME
+from server.api.calls.dependencies import PlayerCall, TheServer, WatcherCall, admit_newcomer, caller_of
 from server.api.calls.late_routes import LateRoute
+from server.api.models.friends import PlayerList, shown_to_others
 from server.api.models.players import (
     ChangePlayerRequest,
     ForgetRequest,
@@ -59,6 +62,24 @@ async def create_player(body: PlayerRequest, request: Request, server: TheServer
     network = network_of(caller_of(request.scope).address)
     player, token = await server.players.create(body.name, body.key, network)
     return NewPlayerReply(**reply_of(player).model_dump(), token=token)
+
+
+@router.get("/players", operation_id="listPlayers", responses=errors(), summary="The players of a name")
+async def list_players(
+    call: WatcherCall,
+    name: Annotated[
+        str,
+        Query(min_length=1, max_length=40, pattern=NAME, description="The exact name: capitals and accents count."),
+    ],
+) -> PlayerList:
+    """
+    Up to 20 players with exactly this name, because a name can be that of several. Works without an account.
+
+    Players who have left or are suspended are not among them.
+    """
+    found = await call.server.players.named(name)
+    call.pay(of_list(len(found)))
+    return PlayerList(players=[shown_to_others(each) for each in found])
 
 
 @router.get("/me", operation_id="getMe", responses=errors(), summary="The player of this token")

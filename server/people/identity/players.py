@@ -27,6 +27,9 @@ from server.runtime.times import timestamp
 _players = PlayerRow.__table__
 
 
+MOST_NAMESAKES: Final = 20
+"""How many players of one name are found."""
+
 KEYS_A_MINUTE: Final = 2
 """How many keys of administrators a network can try, with bursts of `WRONG_KEYS`; counted by each process."""
 
@@ -86,6 +89,12 @@ class Players:
         if row is None:
             raise UNKNOWN_PLAYER.error()
         return _player_of(row)
+
+    async def named(self, name: str) -> list[Player]:
+        """Return up to `MOST_NAMESAKES` players with exactly this name for others, who came first first."""
+        wanted = select(_players).where(_players.c.name == name, _players.c.suspended_at.is_(None))
+        rows = await fetch(self._database, wanted.order_by(_players.c.id).limit(MOST_NAMESAKES))
+        return [_player_of(row) for row in rows]
 
     async def by_ids(self, player_ids: Collection[str]) -> dict[str, Player]:
         """Return those of these players who exist, by id."""

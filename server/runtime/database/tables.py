@@ -45,6 +45,7 @@ class Player(Row, table=True):
     """
 
     __tablename__ = "players"
+    __table_args__ = (Index("ix_players_name_id", "name", "id"),)
 
     id: str = Field(primary_key=True, sa_type=TEXT)
     name: str = Field(sa_type=TEXT)

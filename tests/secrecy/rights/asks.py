@@ -177,6 +177,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
         )
     },
     "getPlayer": [Ask("GET", "/v1/players/JUDGE")],
+    "listPlayers": [Ask("GET", "/v1/players?name=Judge")],
     "listFriends": [Ask("GET", "/v1/me/friends")],
     "endFriendship": [Ask("DELETE", "/v1/me/friends/JUDGE")],
     "getFriendLink": [Ask("GET", "/v1/me/friend-link")],

@@ -103,7 +103,7 @@ async def tell(world: World) -> list[Told]:
     for operation in ("replayWebhookDelivery", "listWebhookDeliveries", "deleteWebhook"):
         await story.call(sitter, operation)
     story.about = host.player_id
-    for operation in ("getPlayer", "getFriendLink"):
+    for operation in ("getPlayer", "listPlayers", "getFriendLink"):
         await story.call(sitter, operation)
     await story.call(host, "createFriendLink")
     story.invitation = json.loads(story.told[-1].text)

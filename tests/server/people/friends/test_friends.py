@@ -174,6 +174,25 @@ async def test_everybody_may_know_since_when_a_player_is_here(world: World) -> N
     assert {(one["code"], one["detail"]) for one in unknown} == {("unknown_player", unknown[0]["detail"])}
 
 
+async def test_everybody_finds_the_players_of_a_name(world: World) -> None:
+    """Several can have it; only the exact one counts, and who has left or is suspended is not found."""
+    first, second, eve, max_ = [await world.player(name) for name in ("Ada", "Ada", "Ada", "Max")]
+    admin = await world.player("Themis", administrator_key="laplace and his demon")
+    await admin.post(f"/v1/administration/players/{eve.player_id}/actions", {"type": "suspend", "reason": "Spam"})
+    await max_.http.request("DELETE", "/v1/me", json={"name": "Max"})
+    nobody = world.nobody()
+
+    async def ids(name: str) -> list[str]:
+        return [each["player_id"] for each in (await nobody.get("/v1/players", name=name))["players"]]
+
+    assert await ids("Ada") == sorted([first.player_id, second.player_id])
+    assert [await ids(name) for name in ("ada", "Ad", "Max", "Nobody")] == [[]] * 4
+    bad = [await nobody.http.get("/v1/players", params={"name": name}) for name in ("", "a\x00b", "x" * 41)]
+    assert [reply.status_code for reply in bad] == [422] * 3
+    await first.http.patch("/v1/me", json={"name": "Ada the Second"})
+    assert await ids("Ada") == [second.player_id]
+
+
 async def test_who_is_forgotten_leaves_no_friendship_and_no_block_behind(world: World) -> None:
     ada, bo, cy = await world.players("Ada", "Bo", "Cy")
     await befriend(bo, ada)
