@@ -34,12 +34,12 @@ class Event:
     def path(self) -> str:
         return f"/v1/{self.kind}/{self.id}"
 
-    async def act(self, action: str, expect: int = 200, by: Client | None = None, **more: Json) -> Json:
+    async def act(self, action: str, /, expect: int = 200, by: Client | None = None, **more: Json) -> Json:
         reply = await (by or self.director).post(f"{self.path}/actions", {"type": action, **more}, expect)
         await self.world.settle()
         return reply
 
-    async def refused(self, code: str, status: int, action: str, by: Client | None = None, **more: Json) -> Json:
+    async def refused(self, code: str, status: int, action: str, /, by: Client | None = None, **more: Json) -> Json:
         """Act, which must be refused with this code and move nothing."""
         before = await self.log()
         problem = await self.act(action, status, by, **more)

@@ -19,7 +19,7 @@ class OtherPlayerReply(Reply):
     """Since when the player is here."""
 
 
-def shown_to_others(player: Player) -> OtherPlayerReply:
+def show_to_others(player: Player) -> OtherPlayerReply:
     return OtherPlayerReply(player_id=player.id, name=player.name, created_at=player.created_at)
 
 

@@ -18,7 +18,7 @@ from server.api.models.friends import (
     FriendList,
     OpenedFriendLinkReply,
     OtherPlayerReply,
-    shown_to_others,
+    show_to_others,
 )
 from server.api.routes.responses import errors
 from server.people.friends.known import KnownPlayer
@@ -38,7 +38,7 @@ _NO_LINK = (codes.UNKNOWN_FRIEND_LINK, codes.OWN_FRIEND_LINK, codes.PLAYER_BLOCK
 )
 async def get_player(player_id: PlayerId, call: WatcherCall) -> OtherPlayerReply:
     """Works without an account. A player who has left or is suspended is unknown, like one who never existed."""
-    return shown_to_others(await call.server.players.find(player_id))
+    return show_to_others(await call.server.players.find(player_id))
 
 
 @router.get("/me/friends", operation_id="listFriends", responses=errors(), summary="The friends of the caller")

@@ -15,7 +15,7 @@ from server.access.scopes import EVERY_SCOPE
 from server.access.texts import NAME
 from server.api.calls.dependencies import PlayerCall, TheServer, WatcherCall, admit_newcomer, caller_of
 from server.api.calls.late_routes import LateRoute
-from server.api.models.friends import PlayerList, shown_to_others
+from server.api.models.friends import PlayerList, show_to_others
 from server.api.models.players import (
     ChangePlayerRequest,
     ForgetRequest,
@@ -77,9 +77,9 @@ async def list_players(
 
     Players who have left or are suspended are not among them.
     """
-    found = await call.server.players.named(name)
+    found = await call.server.players.find_named(name)
     call.pay(of_list(len(found)))
-    return PlayerList(players=[shown_to_others(each) for each in found])
+    return PlayerList(players=[show_to_others(each) for each in found])
 
 
 @router.get("/me", operation_id="getMe", responses=errors(), summary="The player of this token")

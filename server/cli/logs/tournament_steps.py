@@ -361,9 +361,9 @@ def _arguments(state: TournamentState, action: str, facts: Sequence[Fact]) -> di
             # All open tables and the only open one are the same.
             return {"round": number, "table": tables[0] if len(tables) == 1 else None, "seconds": seconds}
         case "undo", tournament_facts.PublicationUndone():
-            return {"step": "publish"}
+            return {"action": "publish"}
         case "undo", tournament_facts.StartUndone():
-            return {"step": "start_round"}
+            return {"action": "start_round"}
         case "close_phase", tournament_facts.CloseOrdered() as fact:
             return {"round": fact.round, "table": fact.table, "phase": fact.phase}
         case _:

@@ -250,11 +250,11 @@ class UndoAction(_Action):
 
     orders_all = True
     type: Literal["undo"]
-    step: Literal["publish", "start_round"]
-    """Which step."""
+    action: Literal["publish", "start_round"]
+    """The action that is taken back."""
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
-        undo = undoing.undo_publication if self.step == "publish" else undoing.undo_start
+        undo = undoing.undo_publication if self.action == "publish" else undoing.undo_start
         return undo(state)
 
 

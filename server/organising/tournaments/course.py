@@ -491,7 +491,7 @@ def _with_settings(terms: facts.TournamentCreated, changed: facts.SettingsChange
     """Return the terms with settings that were changed."""
     told = {each.name: getattr(changed, each.name) for each in fields(changed) if each.name != "type"}
     settings = {name: value for name, value in told.items() if value is not None}
-    for name in ("description", "corrections_seconds"):  # absent where there is none
+    for name in ("description", "corrections_seconds"):  # absent rather than empty
         if name in settings:
             settings[name] = settings[name] or None
     return replace(terms, **settings)

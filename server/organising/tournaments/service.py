@@ -189,7 +189,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         most_bots = None if player.administrator else MOST_BOTS
         if isinstance(action, CloseTablePhaseAction):
             await self._require_phase(live.state, action)
-        if isinstance(action, UndoAction) and action.step == "start_round":
+        if isinstance(action, UndoAction) and action.action == "start_round":
             await self._require_untouched(live.state)
         if action.pairs:
             await self.repository.refresh(live)  # Pairing must not be refused for what other processes have done.

@@ -90,7 +90,7 @@ class Players:
             raise UNKNOWN_PLAYER.error()
         return _player_of(row)
 
-    async def named(self, name: str) -> list[Player]:
+    async def find_named(self, name: str) -> list[Player]:
         """Return up to `MOST_NAMESAKES` players with exactly this name for others, who came first first."""
         wanted = select(_players).where(_players.c.name == name, _players.c.suspended_at.is_(None))
         rows = await fetch(self._database, wanted.order_by(_players.c.id).limit(MOST_NAMESAKES))

@@ -78,7 +78,7 @@ DIRECTED: Final[dict[str, Json]] = {
     "close_phase": {"round": 1, "table": 1, "phase": 0},
     "void_table": {"round": 1, "table": 1},
     "replay_table": {"round": 1, "table": 1},
-    "undo": {"step": "start_round"},
+    "undo": {"action": "start_round"},
     "replace_entrant": {"entrant": "e1"},
     "disqualify": {"entrant": "e2"},
     "bring_back": {"entrant": "e2"},

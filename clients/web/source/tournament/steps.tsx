@@ -80,8 +80,8 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
             <Announce id={id} said={view.announcement} onDone={refresh} />
             {!isPaused && view.status === "running" && <Act {...act} label={tell.act.pause} action={{ type: "pause" }} sure />}
             {until !== null && <Act {...act} label={tell.act.reopen} action={{ type: "reopen" }} sure />}
-            {!isPaused && open?.status === "published" && <Act {...act} label={tell.act.undo_publish} action={{ type: "undo", step: "publish" }} sure />}
-            {!isPaused && open?.status === "started" && untouched && <Act {...act} label={tell.act.undo_start} action={{ type: "undo", step: "start_round" }} sure />}
+            {!isPaused && open?.status === "published" && <Act {...act} label={tell.act.undo_publish} action={{ type: "undo", action: "publish" }} sure />}
+            {!isPaused && open?.status === "started" && untouched && <Act {...act} label={tell.act.undo_start} action={{ type: "undo", action: "start_round" }} sure />}
             {open?.status === "started" && <Act {...act} label={tell.act.end_round} action={{ type: "end_round" }} sure />}
             <Act {...act} label={tell.act.cancel} action={{ type: "cancel" }} sure />
           </div>

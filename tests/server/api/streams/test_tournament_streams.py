@@ -237,7 +237,7 @@ async def test_matches_of_a_start_after_one_that_was_taken_back_join_and_tables_
     async with _stream(event, event.director, "all") as reader:
         first = await _start_round(event)
         await reader.until("phase_opened", 2)
-        await event.act("undo", step="start_round")
+        await event.act("undo", action="start_round")
         await reader.until("match_voided", 2)
         await event.act("start_round")
         await reader.until("phase_opened", 4)

@@ -79,7 +79,7 @@ async def _step(world: World, one: Directed, random: Random) -> None:
         {"type": "extend", **here, "seconds": 5},
         {"type": "close_phase", **here, "phase": random.choice((1, 2))},
         {"type": "replay_table", **here},
-        {"type": "undo", "step": random.choice(("publish", "start_round"))},
+        {"type": "undo", "action": random.choice(("publish", "start_round"))},
         {"type": "reopen"},
     ]
     client = random.choice(list(one.entrants.values()))

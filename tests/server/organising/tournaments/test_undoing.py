@@ -37,7 +37,7 @@ async def test_a_published_pairing_is_taken_back_and_another_one_is_published(wo
     await one.act("publish")
     first = (await one.round(1))["tables"]
 
-    await one.act("undo", step="publish", reason="Di is ill.")
+    await one.act("undo", action="publish", reason="Di is ill.")
 
     assert (await one.round(1))["status"] == "paired"
     assert (await one.view())["status"] == "open"
@@ -61,7 +61,7 @@ async def test_pairings_that_were_replaced_are_told_once(world: World) -> None:
     await one.act("pair")
     await one.act("pair")
     await one.act("publish")
-    await one.act("undo", step="publish")
+    await one.act("undo", action="publish")
     await one.act("publish")
 
     assert [fact["count"] for fact in await one.told("pairings_replaced")] == [1]
@@ -73,8 +73,8 @@ async def test_a_published_pairing_that_is_taken_back_waits_for_a_director(world
     await one.act("pair")
     await one.act("publish")
     await world.settle()
-    await one.act("undo", step="start_round")
-    await one.act("undo", step="publish")
+    await one.act("undo", action="start_round")
+    await one.act("undo", action="publish")
 
     await one.pass_time(600)
 
@@ -95,7 +95,7 @@ async def test_who_was_withdrawn_by_a_publication_is_in_again_when_it_is_taken_b
     await one.act("pair")
     await one.act("publish")
 
-    await one.act("undo", step="publish")
+    await one.act("undo", action="publish")
 
     view = await one.view()
     assert view["status"] == "open"
@@ -112,9 +112,9 @@ async def test_a_publication_stands_once_somebody_has_entered_after_it(world: Wo
     late = await world.player("Ed")
     await late.put(f"{one.path}/entrants/me", {})
 
-    await one.refused("acted_on", 409, "undo", step="publish")
+    await one.refused("acted_on", 409, "undo", action="publish")
 
-    await one.refused("no_such_round", 409, "undo", step="start_round")
+    await one.refused("no_such_round", 409, "undo", action="start_round")
 
 
 async def test_a_start_is_taken_back_and_the_round_is_started_again_with_new_matches(world: World) -> None:
@@ -123,7 +123,7 @@ async def test_a_start_is_taken_back_and_the_round_is_started_again_with_new_mat
     await world.settle()
     first = (await one.round(1))["tables"]
 
-    await one.act("undo", step="start_round", reason="Too early.")
+    await one.act("undo", action="start_round", reason="Too early.")
     await world.settle()
 
     waiting = await one.round(1)
@@ -153,7 +153,7 @@ async def test_matches_of_a_start_that_was_taken_back_end_though_a_process_was_k
     await own_world.settle()
     with monkeypatch.context() as patch:
         patch.setattr(TournamentReferee, "_call_off", killed)
-        await one.act("undo", step="start_round")
+        await one.act("undo", action="start_round")
         await own_world.settle()
         running = [await one.status(table) for table in tables]
 
@@ -170,7 +170,7 @@ async def test_a_start_stands_once_somebody_has_acted(world: World) -> None:
     match, seat = tables[0]["match_id"], one.entrants[tables[0]["entrants"][0]]
     await seat.put(f"/v1/matches/{match}/submission", {"phase": 1, "move": {"type": "cast", "spell": "1"}})
 
-    await one.refused("acted_on", 409, "undo", step="start_round")
+    await one.refused("acted_on", 409, "undo", action="start_round")
 
     assert await one.status(tables[0]) == "running"
 
@@ -182,7 +182,7 @@ async def test_a_start_stands_once_somebody_is_ready(world: World) -> None:
     seat = one.entrants[tables[0]["entrants"][0]]
     await seat.put(f"{one.path}/tables/1/ready", {})
 
-    await one.refused("acted_on", 409, "undo", step="start_round")
+    await one.refused("acted_on", 409, "undo", action="start_round")
 
 
 async def test_a_running_table_is_played_again_in_another_match(world: World) -> None:
@@ -254,7 +254,7 @@ async def test_a_director_who_plays_takes_nothing_back(world: World) -> None:
     tables = await one.start()
 
     for action in (
-        {"type": "undo", "step": "start_round"},
+        {"type": "undo", "action": "start_round"},
         {"type": "replay_table", "round": 1, "table": tables[0]["table"]},
         {"type": "reopen"},
     ):
