@@ -161,6 +161,12 @@ def _wrote(
     return news_facts.HostLineMessage(after.match_id, after.created.game, fact.channel, fact.sender)
 
 
+def _suspended(
+    viewer: Viewer, fact: facts.MatchSuspended, before: MatchState | None, after: MatchState
+) -> news_facts.News | None:
+    return news_facts.MatchWaits(after.match_id, after.created.game) if viewer == HOST else None
+
+
 _Cause: TypeAlias = Callable[[Viewer, Any, MatchState | None, MatchState], news_facts.News | None]
 
 _CAUSES: Final[Mapping[type[Fact], _Cause]] = {
@@ -171,6 +177,7 @@ _CAUSES: Final[Mapping[type[Fact], _Cause]] = {
     MatchEnded: _over,
     facts.MatchAdjudicated: _over,
     facts.MatchVoided: _over,
+    facts.MatchSuspended: _suspended,
     facts.MessageSent: _wrote,
 }
 """The news for a viewer that follows from a fact addressed to this viewer."""

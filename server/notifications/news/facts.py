@@ -178,6 +178,15 @@ class HostLineMessage(_OfMatch):
 
 
 @dataclass(frozen=True, slots=True)
+class MatchWaits(_OfMatch):
+    """A match that you direct, also at a table of an event, is suspended: it waits for a decision."""
+
+    type: Literal["match_waits"] = "match_waits"
+    kind = "awaited"
+    webhook = "match.waits"
+
+
+@dataclass(frozen=True, slots=True)
 class MatchRoleSet(_OfMatch):
     """You hold this role in a match from now on; null: none any more. Its log says who gave or took it."""
 
@@ -495,6 +504,7 @@ News: TypeAlias = (
     | AwaitedNoMore
     | MatchOver
     | HostLineMessage
+    | MatchWaits
     | MatchRoleSet
     | PartnerAsked
     | TournamentEntered

@@ -54,6 +54,8 @@ async def test_a_match_whose_rules_fail_is_suspended_and_nothing_is_tried_again(
     (noted,) = _facts_of(await host.events(match_id), "failure_noted")
     assert noted["where"].startswith("ZeroDivisionError in matches/test_suspended_matches.py:")
     assert not _facts_of(await ada.events(match_id), "failure_noted")
+    waits = [[fact["type"] for fact in facts(await one.news())].count("match_waits") for one in (host, ada)]
+    assert waits == [1, 0]
 
 
 async def test_an_organiser_resumes_it_under_a_fixed_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 // What a director does next with the whole tournament.
 
-import { RefusedError } from "moirai-client";
+import { RefusedError, type RoundReply } from "moirai-client";
 import { useState } from "preact/hooks";
 import { useWords } from "../home/games.js";
 import { useSession } from "../session.js";
@@ -10,6 +10,9 @@ import type { Following } from "./following.js";
 import { PairByHand } from "./pair.js";
 import { OPEN_FIELD } from "./names.js";
 import { tell } from "./strings.js";
+
+/** How many who have not checked in are named. */
+const MOST_NAMED = 12;
 
 export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf: (entrant: string) => string }) {
   const { client } = useSession();
@@ -26,7 +29,8 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
   const left = open?.tables.filter(({ result }) => result === null).length ?? 0;
   const all = view.settings.rounds > 0 && view.rounds.length >= view.settings.rounds;
   const next = open?.status === "paired" ? open.round : (last?.round ?? 0) + 1;
-  const isFull = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn).length > 1;
+  const places = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn);
+  const isFull = places.length > 1;
   const canPair = !isPaused && until === null && view.status !== "draft" && (open === undefined ? !all : open.status === "paired") && isFull;
   const isMaking = canPair && isByHand;
   const isOwn = view.settings.system === "own";
@@ -41,17 +45,21 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
   };
   const act = { id, onDone: refresh };
   const untouched = open?.tables.every((table) => table.status === "playing" || table.match_id === null) ?? false;
+  const absent = places.filter(({ checked_in: isHere }) => !isHere);
+  const hereNote = () => tell.hereNote(places.length - absent.length, places.length, absent.slice(0, MOST_NAMED).map(({ entrant }) => nameOf(entrant)), Math.max(0, absent.length - MOST_NAMED));
+  const roundNote = (round: RoundReply) =>
+    round.status === "paired" ? tell.reviewNote(round.publish_at && momentText(client.clock.toLocal(round.publish_at))) : round.status === "published" ? tell.publishedNote : tell.waitNote(left);
   const note = isPaused
     ? tell.pausedNote
     : until !== null
       ? tell.provisionalNote
       : view.status === "draft"
         ? tell.openNote
-        : open === undefined
-          ? last ? tell.doneNote : OPEN_FIELD.includes(view.settings.system) ? tell.pairNoteOpen : tell.pairNote
-          : open.status === "paired"
-            ? tell.reviewNote(open.publish_at && momentText(client.clock.toLocal(open.publish_at)))
-            : open.status === "published" ? tell.publishedNote : tell.waitNote(left);
+        : open !== undefined
+          ? roundNote(open)
+          : last
+            ? tell.doneNote
+            : view.status === "check_in" && places.length > 0 ? hereNote() : OPEN_FIELD.includes(view.settings.system) ? tell.pairNoteOpen : tell.pairNote;
   return (
     <section class="panel next" aria-labelledby="next-title">
       <div class="grow">

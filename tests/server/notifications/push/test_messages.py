@@ -27,6 +27,7 @@ from server.notifications.news.facts import (
     Invited,
     Kind,
     MatchOver,
+    MatchWaits,
     News,
     PartnerAsked,
     ReadyAsked,
@@ -126,6 +127,7 @@ KINDS_SAID: dict[News, Kind] = {
     Invited(*DUEL, B): "seated",
     Seated(*DUEL, B): "seated",
     MatchOver(*DUEL, B, "over"): "over",
+    MatchWaits(*DUEL): "awaited",
     **{fact: fact.kind for fact in SAID if fact.kind is not None},
 }
 
