@@ -94,11 +94,15 @@ async def test_three_pages_go_through_an_episode_its_death_match_and_what_comes_
     assert [error for found in (*faults, *(found for _, found in phones)) for error in found] == []
 
 
-async def test_whoever_makes_a_season_sees_at_once_what_comes_of_the_plan(chromium: Browser, sqlite_url: str) -> None:
+async def test_whoever_makes_a_season_chooses_how_long_and_sees_at_once_what_comes_of_the_plan(
+    chromium: Browser, sqlite_url: str
+) -> None:
     async with serving(sqlite_url) as (_, url):
         context, faults = await a_browser_of(chromium, SMALL_PHONE)
         page = await come_in(context, url, "Dana")
         await page.get_by_role("link", name="Make a season").click()
+        await page.get_by_role("heading", name="4 matches").wait_for()
+        await page.get_by_text("a month", exact=True).click()
         await page.get_by_role("heading", name="16 matches").wait_for()
         await page.get_by_text("my own plan").click()
         plan = page.get_by_label("The plan, as JSON")
@@ -107,15 +111,28 @@ async def test_whoever_makes_a_season_sees_at_once_what_comes_of_the_plan(chromi
         refused = await page.get_by_role("button", name="Make a season").get_attribute("aria-disabled")
         await plan.fill("{")
         await page.get_by_text("This is no JSON yet.").wait_for()
-        await page.get_by_text("from five to one").click()
+        await page.get_by_text("an evening", exact=True).click()
         await page.get_by_role("heading", name="4 matches").wait_for()
+        await page.locator("summary", has_text="Episode 1: Threads of Fate").click()
+        await page.get_by_label("Rounds (3 to 14)", exact=False).fill("4")
+        await page.locator("summary", has_text="Death match: Wizard's Duel").click()
+        await page.get_by_label("Wins needed").fill("3")
+        await page.get_by_label("Minutes to decide").fill("2")
         await require_fit(page, "season-make")
 
         await page.get_by_label("What it is called").fill("Short Night")
         await page.get_by_role("button", name="Make a season").click()
         await page.get_by_text("0 of 5 places are taken.").wait_for()
+        async with Client(url, await page.evaluate(TOKEN)) as dana:
+            settings = (await dana.series(page.url.rpartition("/")[2]).view())["settings"]
         await page.locator("a.home").click()
         await page.get_by_text("Short Night").wait_for()
+    first, *_, final = (episode["match"]["options"] for episode in settings["episodes"])
+    assert (first["rounds"], first["round_seconds"], final["cast_seconds"]) == (4, 300, 60)
+    (duel,) = settings["deaths"].values()
+    assert duel["match"]["options"]["wins_needed"] == 3
+    assert settings["pick"]["seconds"] == 120
+    assert settings["matches"]["in_play"]["then"] == "bot"
     assert refused == "true"
     assert faults == []
 

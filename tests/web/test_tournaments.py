@@ -176,9 +176,8 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
         await page.get_by_label("What people should know").fill("Bring a lamp.")
         await page.get_by_label("Minutes to look at a pairing").fill("60")
         await page.get_by_label("Rounds", exact=True).fill("40")
-        await page.get_by_role("button", name="A time for round 1").click()
         await page.get_by_label("Round 1").fill("2099-12-31T20:00")
-        await page.get_by_text("a bot goes on").click()
+        await page.get_by_text("the table is lost").click()
         await page.get_by_text("who has the link").click()
         await page.get_by_text("half a point", exact=True).click()
         await page.get_by_text("All settings of the matches").click()
@@ -215,6 +214,46 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
     assert (settings.get("description"), settings["match"]["options"]["wins_needed"]) == ("Bring a lamp.", 2)
     assert (settings["late"], settings["tie_breaks"]) == ("half_bye", ["SB", "BH/C2"])
     assert [each["player_id"] for each in settings["directors"]] == [helper]
+    assert errors == []
+
+
+async def test_an_evening_a_weekend_and_a_month_are_one_choice_each(chromium: Browser, sqlite_url: str) -> None:
+    """It sets rounds and their times, time to think, and what comes of who is away; all of it can be changed."""
+    async with serving(sqlite_url) as (_, url):
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        page = await come_in(context, url, "Dana")
+        found = {}
+        for span in ("an evening", "a weekend", "a month"):
+            await page.goto(f"{url}/tournament")
+            await page.get_by_label("What it is called").fill(span)
+            await page.get_by_text(span, exact=True).click()
+            if span == "a month":
+                await page.get_by_label("Rounds", exact=True).fill("3")
+            await page.get_by_role("button", name="Make a tournament").click()
+            await page.get_by_role("button", name="Open entries").wait_for()
+            async with Client(url, await page.evaluate(TOKEN)) as dana:
+                settings = (await dana.tournament(page.url.rpartition("/")[2]).view())["settings"]
+            found[span] = (
+                settings["rounds"],
+                len(settings["schedule"]["times"]),
+                settings["schedule"]["start"],
+                settings["schedule"]["review_seconds"],
+                settings["match"]["options"]["cast_seconds"],
+                settings["absence"]["ready_seconds"],
+                settings["absence"]["in_play"],
+            )
+        await page.goto(f"{url}/tournament")
+        await page.get_by_text("a weekend", exact=True).click()
+        await _judge(page, "make-weekend")
+
+    def away(then: str, grace: int, excused: int) -> dict[str, object]:
+        return {"then": then, "grace_seconds": grace, "excused_phases": excused}
+
+    assert found == {
+        "an evening": (5, 1, "when_done", 60, 60, 300, away("bot", 60, 1)),
+        "a weekend": (6, 6, "when_done", 300, 120, 600, away("bot", 120, 1)),
+        "a month": (3, 3, "when_done", 7200, 43_200, 0, away("bot", 43_200, 2)),
+    }
     assert errors == []
 
 

@@ -10,24 +10,26 @@ interface OptionsAskProps {
   /** What the options are where nothing is chosen. */
   defaults: Options;
   words: Words;
+  /** Options that something else decides. */
+  decided?: readonly string[];
   draft: Draft;
   onChange: (draft: Draft) => void;
 }
 
-export function OptionsAsk({ game, defaults, words, draft, onChange }: OptionsAskProps) {
-  const schema = useMemo(() => schemaOf(game, defaults), [game, JSON.stringify(defaults)]);
+export function OptionsAsk({ game, defaults, words, decided = [], draft, onChange }: OptionsAskProps) {
+  const schema = useMemo(() => schemaOf(game, defaults, decided), [game, JSON.stringify([defaults, decided])]);
   const definitions = useMemo(() => definitionsOf(game.options_schema), [game]);
   return <Form schema={schema} definitions={definitions} words={words} draft={draft} problems={{}} onChange={onChange} described />;
 }
 
 /** The options that were chosen. */
-export function chosenOptions(game: GameReply, defaults: Options, draft: Draft): Options {
-  return (read(schemaOf(game, defaults), definitionsOf(game.options_schema), draft).value ?? {}) as Options;
+export function chosenOptions(game: GameReply, defaults: Options, draft: Draft, decided: readonly string[] = []): Options {
+  return (read(schemaOf(game, defaults, decided), definitionsOf(game.options_schema), draft).value ?? {}) as Options;
 }
 
-function schemaOf(game: GameReply, defaults: Options): Schema {
+function schemaOf(game: GameReply, defaults: Options, decided: readonly string[]): Schema {
   const schema = game.options_schema as unknown as Schema;
-  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => name !== "variant" && name !== "pack");
+  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => name !== "variant" && name !== "pack" && !decided.includes(name));
   const named = fields.map(([name, field]) => [name, name in defaults ? { ...field, default: defaults[name]! } : field]);
   return { ...schema, properties: Object.fromEntries(named), required: [] };
 }

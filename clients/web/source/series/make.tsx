@@ -1,9 +1,10 @@
-// Making a season: one of the plans, or one's own as JSON, with what comes of it.
+// Making a season: one of the plans with the options of its parts, or one's own as JSON, with what comes of it.
 
 import { RefusedError, type SeasonRequest, type SeriesPreview } from "moirai-client";
 import { useEffect, useState } from "preact/hooks";
 import { useTitle } from "../alerts/title.js";
 import { Choices } from "../form/choices.js";
+import { SPANS, TERMS } from "../form/spans.js";
 import { useGames, useTitles } from "../home/games.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
@@ -11,6 +12,8 @@ import { follow, goTo } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { textsOf } from "../strings/parts.js";
+import { InPlayAsk, NumberAsk, type InPlayDraft } from "../tournament/asks.js";
+import { PartsAsk, planWith, thinkingOf, useGamesOf, type Drafts } from "./parts.js";
 import { PLANS } from "./plans.js";
 import { PreviewOf } from "./preview.js";
 import { tell } from "./strings.js";
@@ -20,6 +23,7 @@ const making = await textsOf("make");
 const KINDS = ["eleven", "five", "own"] as const;
 const PACES = ["eager", "deadline"] as const;
 const STARTS = ["when_done", "by_word"] as const;
+const THENS = ["default", "bot"] as const;
 const SEEN = ["public", "unlisted", "private"] as const;
 
 /** How long writing rests before the server is asked what comes of it. */
@@ -29,14 +33,41 @@ export default function MakeSeason() {
   const { client } = useSession();
   const titleOf = useTitles(useGames());
   const [label, setLabel] = useState("");
-  const [kind, setKind] = useState(0);
-  const [own, setOwn] = useState(() => JSON.stringify(PLANS.eleven, null, 1));
+  const [span, setSpan] = useState(0);
+  const [kind, setKind] = useState<number>(KINDS.indexOf(TERMS[SPANS[0]].plan));
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const [pick, setPick] = useState(minutesToPick(0));
+  const [inPlay, setInPlay] = useState(() => absenceFor(0));
+  const [own, setOwn] = useState("");
   const [pace, setPace] = useState(0);
   const [start, setStart] = useState(0);
   const [seen, setSeen] = useState(0);
   const { isBusy, failure, attempt } = useAttempt();
   const chosen = KINDS[kind]!;
-  const { season, preview, fault } = usePreview(chosen === "own" ? own : PLANS[chosen]);
+  const base = PLANS[chosen === "own" ? "eleven" : chosen];
+  const games = useGamesOf(base);
+  const thinking = thinkingOf(base, games, SPANS[span]!);
+  const answered = Object.fromEntries(Object.keys(thinking).map((key) => [key, { ...thinking[key], ...drafts[key] }]));
+  const plan: SeasonRequest = {
+    ...planWith(base, games, answered),
+    pick: { ...base.pick!, seconds: Math.round(Number(pick) * 60) },
+    absence: { then: inPlay.then === "bot" ? "bot" : "default", grace_seconds: Number(inPlay.grace), excused_phases: Number(inPlay.excused) },
+    match: { show_submitted: inPlay.shows || inPlay.then === "bot" },
+  };
+  const written = chosen === "own" ? own : JSON.stringify(plan, null, 1);
+  const { season, preview, fault } = usePreview(written);
+  const suit = (at: number) => {
+    setSpan(at);
+    setKind(KINDS.indexOf(TERMS[SPANS[at]!].plan));
+    setDrafts({});
+    setPick(minutesToPick(at));
+    setInPlay(absenceFor(at));
+  };
+  const choose = (at: number) => {
+    setOwn(written);
+    setKind(at);
+    setDrafts({});
+  };
   useTitle(say.title(tell.make));
   const make = async () => {
     if (season === null) return;
@@ -55,7 +86,11 @@ export default function MakeSeason() {
             <label for="series-name">{tell.name}</label>
             <input class="field" id="series-name" dir="auto" autoComplete="off" maxLength={80} required value={label} onInput={(event) => setLabel(event.currentTarget.value)} />
           </div>
-          <Choices title={tell.whichPlan} options={KINDS.map((one) => tell.plans[one])} chosen={kind} blank={false} onChoose={setKind} />
+          <Choices title={making.howLong} text={tell.spanNote} options={SPANS.map((one) => making.spans[one])} chosen={span} blank={false} onChoose={suit} />
+          <Choices title={tell.whichPlan} options={KINDS.map((one) => tell.plans[one])} chosen={kind} blank={false} onChoose={choose} />
+          {chosen !== "own" && <PartsAsk key={chosen} plan={base} games={games} titleOf={titleOf} drafts={answered} onChange={setDrafts} />}
+          {chosen !== "own" && <NumberAsk title={tell.minutesToPick} value={pick} onWrite={setPick} least={1} most={20_160} />}
+          {chosen !== "own" && <InPlayAsk draft={inPlay} thens={[...THENS]} onChange={setInPlay} />}
           {chosen === "own" && (
             <div class="ask">
               <label for="series-plan">{tell.ownPlan}</label>
@@ -82,8 +117,15 @@ interface Previewed {
   fault: string;
 }
 
-/** What the server says of a plan, which may be written as JSON. */
-function usePreview(plan: SeasonRequest | string): Previewed {
+const minutesToPick = (span: number): string => String(TERMS[SPANS[span]!].pickSeconds / 60);
+
+function absenceFor(span: number): InPlayDraft {
+  const { graceSeconds, excused } = TERMS[SPANS[span]!];
+  return { then: "bot", grace: String(graceSeconds), excused: String(excused), shows: true };
+}
+
+/** What the server says of a plan, written as JSON. */
+function usePreview(plan: string): Previewed {
   const { client } = useSession();
   const [previewed, setPreviewed] = useState<Previewed>({ season: null, preview: null, fault: "" });
   useEffect(() => {
@@ -92,7 +134,7 @@ function usePreview(plan: SeasonRequest | string): Previewed {
       const refused = (fault: string) => isGone || setPreviewed({ season: null, preview: null, fault });
       let season: SeasonRequest;
       try {
-        season = typeof plan === "string" ? (JSON.parse(plan) as SeasonRequest) : plan;
+        season = JSON.parse(plan) as SeasonRequest;
       } catch {
         return refused(tell.noJson);
       }
@@ -104,7 +146,7 @@ function usePreview(plan: SeasonRequest | string): Previewed {
         refused([error.pointer, error.detail].filter(Boolean).join(": "));
       }
     };
-    const timer = setTimeout(() => void ask(), typeof plan === "string" ? REST_MS : 0);
+    const timer = setTimeout(() => void ask(), REST_MS);
     return () => {
       isGone = true;
       clearTimeout(timer);

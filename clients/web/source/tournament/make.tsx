@@ -7,6 +7,7 @@ import { useGames, useTitles, useWords } from "../home/games.js";
 import { Choices } from "../form/choices.js";
 import { chosenOptions, OptionsAsk } from "../form/options.js";
 import type { Draft } from "../form/schema.js";
+import { SPANS, TERMS, thinkingFor, timesFor } from "../form/spans.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { follow, goTo } from "../router.js";
@@ -45,6 +46,7 @@ export default function MakeTournament() {
   const [at, setAt] = useState(0);
   const [game, setGame] = useState<GameReply | null>(null);
   const [variant, setVariant] = useState(0);
+  const [span, setSpan] = useState(0);
   const [options, setOptions] = useState<Draft>({});
   const [pace, setPace] = useState(0);
   const [paired, setPaired] = useState(0);
@@ -63,12 +65,25 @@ export default function MakeTournament() {
   const [rated, setRated] = useState(0);
   const [seen, setSeen] = useState(0);
   const { isBusy, failure, attempt } = useAttempt();
+  /** Set all that follows from how long it is to last. */
+  const suit = (chosen: number, game: GameReply, variant: number) => {
+    const terms = TERMS[SPANS[chosen]!];
+    const count = game.variants[variant]!.seats.length === 2 ? terms.rounds : terms.longRounds;
+    setSpan(chosen);
+    setOptions(thinkingFor(SPANS[chosen]!, game));
+    setRounds(String(count));
+    setTimes(timesFor(SPANS[chosen]!, count, new Date()));
+    setStart(STARTS.indexOf("when_done"));
+    setReview(String(terms.reviewMinutes));
+    setReady(String(terms.readyMinutes));
+    setDraft({ then: "bot", grace: String(terms.graceSeconds), excused: String(terms.excused), shows: true });
+  };
   const id = ids[at];
   useTitle(say.title(tell.make));
   useEffect(() => {
     if (!id) return undefined;
     let current = true;
-    void client.game(id).then((reply) => current && (setGame(reply), setVariant(0), setOptions({}), setPaired(0)), () => undefined);
+    void client.game(id).then((reply) => current && (setGame(reply), setVariant(0), setPaired(0), suit(span, reply, 0)), () => undefined);
     return () => {
       current = false;
     };
@@ -126,7 +141,8 @@ export default function MakeTournament() {
           <form class="panel form" onSubmit={(event) => { event.preventDefault(); if (!isBusy) void attempt(make); }}>
             <AboutAsk label={label} description={description} onLabel={setLabel} onDescription={setDescription} />
             <Choices title={making.game} options={ids.map(titleOf)} chosen={at} blank={false} onChoose={setAt} />
-            {game.variants.length > 1 && <Choices title={making.variant} options={game.variants.map(({ title }) => title)} chosen={variant} blank={false} onChoose={(chosen) => { setVariant(chosen); setOptions({}); setPaired(0); }} />}
+            {game.variants.length > 1 && <Choices title={making.variant} options={game.variants.map(({ title }) => title)} chosen={variant} blank={false} onChoose={(chosen) => { setVariant(chosen); setPaired(0); suit(span, game, chosen); }} />}
+            <Choices title={making.howLong} text={making.spanNote} options={SPANS.map((one) => making.spans[one])} chosen={span} blank={false} onChoose={(chosen) => suit(chosen, game, variant)} />
             {isOfTeams(kind) && <Choices title={tell.whoEnters} options={TEAMS.map((one) => tell.teams[one ?? "none"])} chosen={team} blank={false} onChoose={(chosen) => { setTeam(chosen); setPaired(0); }} />}
             {systems.length > 1 && <Choices title={tell.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={setPaired} />}
             {asksRounds && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={1} most={MOST_ROUNDS} />}

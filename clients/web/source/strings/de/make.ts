@@ -22,5 +22,8 @@ export const texts: typeof english = {
   label: "Ihr Name in Listen",
   showSubmitted: "Zeigen, wer einen Zug versiegelt hat",
   openTable: "Tisch eröffnen",
+  howLong: "Es dauert",
+  spanNote: "Das setzt Runden und ihre Zeiten, Bedenkzeit und was bei Abwesenheit geschieht. Alles lässt sich ändern.",
+  spans: { evening: "einen Abend", weekend: "ein Wochenende", month: "einen Monat" },
   playNow: "Jetzt spielen",
 };

@@ -20,5 +20,8 @@ export const texts = {
   label: "What you call it, for lists",
   showSubmitted: "Show who has sealed a move",
   openTable: "Open the table",
+  howLong: "It lasts",
+  spanNote: "This sets rounds and their times, time to think, and what comes of who is away. All of it can be changed.",
+  spans: { evening: "an evening", weekend: "a weekend", month: "a month" },
   playNow: "Play now",
 };
