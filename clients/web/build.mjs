@@ -15,7 +15,7 @@ const path = (url) => decodeURIComponent(url.pathname);
 rmSync(dist, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: path(here),
-  entryPoints: ["source/main.tsx", "source/styles/main.css", "source/styles/boards.css", "source/styles/moments.css", "source/styles/rules.css", "source/styles/tournaments.css", "source/styles/seasons.css", "source/styles/welcome.css"],
+  entryPoints: ["source/main.tsx", "source/styles/main.css", "source/styles/boards.css", "source/styles/moments.css", "source/styles/rules.css", "source/styles/tournaments.css", "source/styles/hall.css", "source/styles/seasons.css", "source/styles/welcome.css"],
   bundle: true,
   splitting: true,
   format: "esm",
@@ -84,6 +84,7 @@ const page = readFileSync(new URL("source/index.html", here), "utf8")
   .replace("moments.css", built("source/styles/moments.css"))
   .replace("rules.css", built("source/styles/rules.css"))
   .replace("tournaments.css", built("source/styles/tournaments.css"))
+  .replace("hall.css", built("source/styles/hall.css"))
   .replace("seasons.css", built("source/styles/seasons.css"))
   .replace("welcome.css", built("source/styles/welcome.css"))
   .replace("look.js", keepFile("look.js", look.outputFiles[0].contents))

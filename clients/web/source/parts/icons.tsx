@@ -20,6 +20,8 @@ const PATHS = {
   hero_of_the_arena: "M19 4l-9.500 9.500M19 4v4l-8 8M19 4h-4l-8 8M6 12l6 6M8 16l-4 4",
   history: "M4 12a8 8 0 1 0 3-6.200M4 4v4h4M12 8v4l3 2",
   key: "M8 10a4 4 0 1 0 0 8a4 4 0 0 0 0-8M11 11.500L19 4M16 7l3 3",
+  pause: "M9 5v14M15 5v14",
+  play: "M8 5l11 7-11 7z",
   plus: "M12 5v14M5 12h14",
   qr: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM18 14h2M14 18v2",
   rematch: "M4 9h13M13 5l4 4-4 4M20 15H7M11 11l-4 4 4 4",

@@ -3,7 +3,7 @@
 const loaded = new Map<string, Promise<void>>();
 
 /** Load the styles that the page names so. */
-export function loadStyles(name: "boards" | "moments" | "rules" | "tournaments" | "seasons" | "welcome"): Promise<void> {
+export function loadStyles(name: "boards" | "hall" | "moments" | "rules" | "tournaments" | "seasons" | "welcome"): Promise<void> {
   const known = loaded.get(name);
   if (known) return known;
   const loading = new Promise<void>((done) => {

@@ -30,6 +30,7 @@ interface Parts {
   rules_hero_of_the_arena: typeof import("./en/rules_hero_of_the_arena.js");
   rules_threads_of_fate: typeof import("./en/rules_threads_of_fate.js");
   rules_wizards_duel: typeof import("./en/rules_wizards_duel.js");
+  screen: typeof import("./en/screen.js");
   series: typeof import("./en/series.js");
   settings: typeof import("./en/settings.js");
   stranger: typeof import("./en/stranger.js");

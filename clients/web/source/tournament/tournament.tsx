@@ -22,17 +22,20 @@ import { Mine } from "./mine.js";
 import { leftIn, namesIn, notReadyAt, statusText } from "./names.js";
 import { NextStep } from "./steps.js";
 import { Rounds, needsDirector } from "./rounds.js";
-import Screen from "./screen.js";
 import { Standings } from "./standings.js";
 import { tell } from "./strings.js";
+
+/** What needs the styles of halls. */
+const styled = <T,>(load: () => Promise<T>): Promise<T> => loadStyles("hall").then(load);
 
 export default function TournamentPages({ place }: { place: Place }) {
   const [isStyled, setStyled] = useState(false);
   useEffect(() => void loadStyles("tournaments").then(() => setStyled(true)), []);
   const MakeTournament = useLoaded(() => import("./make.js"), place.page !== "tournament" && place.page !== "screen");
+  const Screen = useLoaded(() => styled(() => import("./screen/screen.js")), place.page === "screen");
   if (!isStyled) return <Notice text={say.loading} />;
   if (place.page === "tournament") return <TournamentPage key={place.id} id={place.id} />;
-  if (place.page === "screen") return <Screen key={place.id} id={place.id} />;
+  if (place.page === "screen") return Screen ? <Screen key={place.id} id={place.id} /> : <Notice text={say.loading} />;
   return MakeTournament ? <MakeTournament /> : <Notice text={say.loading} />;
 }
 
@@ -58,6 +61,9 @@ function Page({ tournament }: { tournament: Following }) {
   const players = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn).length;
   const last = view.rounds.at(-1);
   const directs = view.viewer === "host";
+  const Brackets = useLoaded(() => styled(() => import("./brackets/brackets.js")), last !== undefined && settings.system.endsWith("_elimination"));
+  const CrossTable = useLoaded(() => styled(() => import("./cross_table.js")), last !== undefined && settings.system === "round_robin");
+  const shown = { rounds: last, bracket: Brackets, "cross-table": CrossTable, standings: true };
   useTitle(say.title(`${settings.label}, ${last ? tell.roundOf(last.round, settings.rounds) : tell.status[view.status]}`));
   const warning = connectionWarning(connection);
   return (
@@ -79,20 +85,31 @@ function Page({ tournament }: { tournament: Following }) {
             <h2 class="say">{headline(tournament, nameOf, client)}</h2>
             <Lately tournament={tournament} />
           </section>
+          {last && <Ways parts={PARTS.filter((part) => shown[part])} />}
           <Mine tournament={tournament} nameOf={nameOf} />
           {directs && <NextStep tournament={tournament} nameOf={nameOf} />}
           {view.rounds.length > 0 && <Rounds tournament={tournament} nameOf={nameOf} />}
+          {Brackets && <Brackets view={view} nameOf={nameOf} />}
+          {CrossTable && <CrossTable view={view} standings={tournament.standings} nameOf={nameOf} />}
+          <Standings id={id} standings={tournament.standings} rounds={view.rounds} nameOf={nameOf} leftOf={leftIn(view)} me={view.viewer} />
         </div>
         <div class="side">
-          <Standings id={id} standings={tournament.standings} rounds={view.rounds} nameOf={nameOf} leftOf={leftIn(view)} me={view.viewer} />
           <Entrants tournament={tournament} nameOf={nameOf} />
           {directs && view.status !== "over" && view.status !== "cancelled" && <ChangeSettings tournament={tournament} />}
-          <Exports tournament={tournament} />
+          <Exports tournament={tournament} nameOf={nameOf} />
           {directs && <p class="ledge"><Icon name="eye_closed" /> <span>{tell.sealedNote}</span></p>}
         </div>
       </main>
     </>
   );
+}
+
+const PARTS = ["rounds", "bracket", "cross-table", "standings"] as const;
+
+/** The way to each part of a long page. */
+function Ways({ parts }: { parts: readonly (typeof PARTS)[number][] }) {
+  const titles = { rounds: tell.tables, bracket: tell.bracket, "cross-table": tell.crossTable, standings: tell.standings };
+  return <nav class="row skips" aria-label={tell.ways}>{parts.map((part) => <a key={part} class="btn quiet" href={`#${part}`}>{titles[part]}</a>)}</nav>;
 }
 
 function ChangeSettings({ tournament }: { tournament: Following }) {

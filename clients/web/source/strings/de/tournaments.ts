@@ -74,6 +74,8 @@ export const texts: typeof english = {
   noTable: "Du hast in dieser Runde keinen Tisch.",
   myResults: "Meine Ergebnisse",
 
+  ways: "Teile dieser Seite",
+  tables: "Tische",
   rounds: "Runden",
   round: (n) => `Runde ${n}`,
   table: (n) => `Tisch ${n}`,
@@ -147,6 +149,19 @@ export const texts: typeof english = {
     LOT: "Los",
   },
 
+  crossTable: "Kreuztabelle",
+  line: "Zeile",
+  same: "niemand trifft auf sich selbst",
+  notYet: "noch nicht",
+  bracket: "Turnierbaum",
+  upperBracket: "Oberer Baum",
+  lowerBracket: "Unterer Baum",
+  bracketFrom: (title) => `${title}: ab welcher Runde`,
+  final: "Finale",
+  lastRounds: { 2: "Halbfinale", 4: "Viertelfinale" },
+  openSide: "noch offen",
+  goesOn: "kommt weiter",
+
   entrants: "Teilnehmer",
   nobody: "Noch niemand nimmt teil.",
   waits: "wartet auf einen Platz",
@@ -156,6 +171,8 @@ export const texts: typeof english = {
   csv: "Tabelle als CSV",
   trf: "Bericht für Schachprogramme (TRF)",
   log: "Das Protokoll",
+  slips: (n) => `Zettel der Runde ${n} drucken`,
+  signed: "Unterschrift",
   screenLink: "Anzeige für den Raum",
 
   next: "Was jetzt zu tun ist",

@@ -73,6 +73,8 @@ export const texts = {
   noTable: "You have no table in this round.",
   myResults: "My results",
 
+  ways: "Parts of this page",
+  tables: "Tables",
   rounds: "Rounds",
   round: (n: number) => `Round ${n}`,
   table: (n: number) => `Table ${n}`,
@@ -146,6 +148,19 @@ export const texts = {
     LOT: "Lot",
   } as { [code: string]: string },
 
+  crossTable: "Cross table",
+  line: "Line",
+  same: "nobody meets themselves",
+  notYet: "not yet",
+  bracket: "Bracket",
+  upperBracket: "Upper bracket",
+  lowerBracket: "Lower bracket",
+  bracketFrom: (title: string) => `${title}: from which round on`,
+  final: "Final",
+  lastRounds: { 2: "Semi-finals", 4: "Quarter-finals" } as { [places: number]: string },
+  openSide: "still open",
+  goesOn: "goes on",
+
   entrants: "Entrants",
   nobody: "Nobody has entered yet.",
   waits: "waits for a place",
@@ -155,6 +170,8 @@ export const texts = {
   csv: "Standings as CSV",
   trf: "Report for chess programs (TRF)",
   log: "The log",
+  slips: (n: number) => `Print slips of round ${n}`,
+  signed: "Signature",
   screenLink: "Screen for the room",
 
   next: "What to do next",

@@ -1,0 +1,39 @@
+// The rows of the screen: a table of the round, a place of the standings, an entrant.
+
+import type { RoundReply, StandingsReply, TableReply, TournamentView } from "moirai-client";
+import { Icon } from "../../parts/icons.js";
+import { halves } from "../../strings/numbers.js";
+import { leftIn, namesAt, resultText } from "../names.js";
+import { tell } from "../strings.js";
+
+export type NameOf = (entrant: string) => string;
+
+export function tableRow(view: TournamentView, nameOf: NameOf, { status }: RoundReply, table: TableReply) {
+  const points = table.result?.points ?? [];
+  const won = (at: number) => points.length > 1 && points.every((each, other) => other === at || each < points[at]!);
+  return (
+    <li key={table.table}>
+      <span class="no">{table.table}</span>
+      <span>
+        {table.entrants.map((entrant, at) => (
+          <span key={entrant}>{at > 0 && <span class="dim"> – </span>}<bdi class={won(at) ? "w" : ""}>{namesAt(view, table, nameOf)(entrant)}</bdi></span>
+        ))}
+      </span>
+      <span class="rs">{table.result ? <><Icon name="check" /> {points.length > 1 ? points.map(halves).join(" : ") : resultText(table)}</> : status === "started" ? tell.playing : ""}</span>
+    </li>
+  );
+}
+
+export function placeRow(view: TournamentView, nameOf: NameOf, row: StandingsReply["rows"][number]) {
+  return (
+    <li key={row.entrant}>
+      <span class="no">{row.rank ?? "–"}</span>
+      <span><bdi>{nameOf(row.entrant)}</bdi>{row.withdrawn && <span class="dim"> {leftIn(view)(row.entrant)}</span>}</span>
+      <b>{halves(row.points)}</b>
+    </li>
+  );
+}
+
+export function entrantRow(nameOf: NameOf, entrant: string) {
+  return <li key={entrant} class="bare"><bdi>{nameOf(entrant)}</bdi></li>;
+}

@@ -1,0 +1,50 @@
+"""Standings and cross tables on the page of a tournament, which have its wide column."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from moirai_client import Client
+from tests.serving import serving
+from tests.web.boards import require_fit
+from tests.web.halls import a_hall, begin_round, decide
+from tests.web.people import DESKTOP, a_browser_of
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+CELLS: Final = """rows => rows.map((row) => [...row.querySelectorAll("td:not(.r)")].map(
+  (cell) => [cell.className, cell.querySelector(".vh") ? "" : cell.textContent]))"""
+
+
+async def test_a_round_robin_has_a_cross_table_of_who_scored_what_against_whom(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    """Each pair has two cells, which add up to a point; nobody meets themselves, and what is to come is empty."""
+    async with serving(sqlite_url, rate_per_address="0") as (_, url), await Client.sign_up(url, "Dana") as dana:
+        event = await a_hall(dana, url, "round_robin", 6)
+        await begin_round(event)
+        await decide(event, 1)
+        await begin_round(event)
+        await decide(event, 2, share=0.5)
+        context, errors = await a_browser_of(chromium, DESKTOP)
+        page = await context.new_page()
+        await page.goto(f"{url}/tournament/{event.id}")
+        await page.locator(".cross tbody tr").nth(5).wait_for()
+
+        cells = await page.locator(".cross tbody tr").evaluate_all(CELLS)
+        names = await page.locator(".cross tbody th").all_inner_texts()
+        ranked = await page.locator("#standings .who-btn").all_inner_texts()
+        wide = await page.evaluate("document.querySelector('#standings').clientWidth / innerWidth")
+        await page.get_by_role("link", name="Cross table").click()
+        await require_fit(page, "cross-table")
+    met = {(one, other): cells[one][other][1] for one in range(6) for other in range(6)}
+    assert [cells[at][at][0] for at in range(6)] == ["same"] * 6
+    assert names == ranked
+    # Of round 1 three tables are decided, of round 2 two.
+    pairs = [(one, other) for one, other in met if one < other]
+    played = [met[pair] + met[pair[::-1]] for pair in pairs if met[pair] not in {"", "·"}]
+    assert (len(played), set(played) <= {"01", "10"}) == (5, True)
+    assert sum(met[pair] == "·" for pair in pairs) == 1
+    assert wide > 0.6
+    assert errors == []
