@@ -119,6 +119,8 @@ async def test_pages_turn_and_follow_the_stream_without_an_account(chromium: Bro
         assert await faults_of(page, "screen-tables") == []
         await page.keyboard.press("ArrowRight")
         assert await faults_of(page, "screen-standings") == []
+        await event.act({"type": "finish"})
+        await page.locator(".ahead", has_text=re.compile(r"(won|share the first place)\.$")).wait_for()
     assert errors == []
 
 

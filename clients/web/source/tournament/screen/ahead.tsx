@@ -48,6 +48,7 @@ export function aheadOf(view: TournamentView, nameOf: NameOf, isAhead: (moment: 
     const first = view.places.filter(([place]) => place === 1).map(([, entrant]) => nameOf(entrant));
     return only(first.length === 0 ? tell.status.over : tell.said.won(listed(first), first.length > 1));
   }
+  if (status === "provisional") return { text: tell.provisionalUntil, until: view.provisional_until };
   if (status === "paused" && view.paused_until !== null) return { text: show.pausedUntil, until: view.paused_until };
   if (status === "paused" || status === "cancelled") return only(tell.said[status]);
   const isWaiting = last?.status === "started" && last.tables.some((table) => table.status === "waiting");

@@ -54,9 +54,10 @@ export function pagesOf(view: TournamentView, standings: StandingsReply | null, 
   const tables = listed("tables", "room-tables", round.tables.map((table) => () => tableRow(view, nameOf, round, table)), tableTitle);
   // Before it starts, everybody looks for the own table.
   if (round.status === "published" && view.status === "running") return [...announced, ...tables];
+  const isPlayed = view.status === "over" || view.status === "provisional";
   const bracket = bracketPages(view, nameOf, within, box, letters.least);
-  const places = standings === null || (bracket.length > 0 && view.status !== "over") ? [] : listed("places", "room-standings", standings.rows.map((row) => () => placeRow(view, nameOf, row)), numbered(tell.leading(standings.round)));
-  return [...announced, ...(view.status === "over" ? [...places, ...bracket, ...tables] : [...tables, ...bracket, ...places])];
+  const places = standings === null || (bracket.length > 0 && !isPlayed) ? [] : listed("places", "room-standings", standings.rows.map((row) => () => placeRow(view, nameOf, row)), numbered(tell.leading(standings.round)));
+  return [...announced, ...(isPlayed ? [...places, ...bracket, ...tables] : [...tables, ...bracket, ...places])];
 }
 
 const numbered = (title: string) => (page: number, of: number): string => (of === 1 ? title : show.ofMany(title, page + 1, of));
