@@ -42,8 +42,13 @@ def write_anew(folder: Path) -> None:
 
 @cache
 def document() -> dict[str, Any]:
-    """Return the document, which applications show without making it again."""
+    """Return the document, with each parameter that calls share at these calls."""
     read: dict[str, Any] = json.loads((Documents.folder / "openapi.json").read_text(encoding="utf-8"))
+    shared = read["components"]["parameters"]
+    for path in read["paths"].values():
+        for operation in path.values():
+            given = operation.get("parameters", [])
+            given[:] = [shared.get(one.get("$ref", "").rpartition("/")[2], one) for one in given]
     return read
 
 

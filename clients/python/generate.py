@@ -37,18 +37,22 @@ def module(document: Json) -> str:
     # A name for a union is read at once, so what it is made of comes before it.
     parts = {name: [other for other in others if re.search(rf"\b{other}\b", _type(others[name]))] for name in others}
     aliases = [_alias(name, others[name]) for name in TopologicalSorter(parts).static_order()]
-    return "\n\n\n".join([_HEAD, *objects, *aliases, _operations(document["paths"])]) + "\n"
+    return "\n\n\n".join([_HEAD, *objects, *aliases, _operations(document)]) + "\n"
 
 
-def _operations(paths: Json) -> str:
+def _operations(document: Json) -> str:
     """Each call with its method, its path, and whether it takes an `Idempotency-Key`."""
+    shared = document["components"].get("parameters", {})
     calls = {
         operation["operationId"]: (
             method.upper(),
             path,
-            any(parameter["name"] == "Idempotency-Key" for parameter in operation.get("parameters", [])),
+            any(
+                shared.get(parameter.get("$ref", "").rpartition("/")[2], parameter)["name"] == "Idempotency-Key"
+                for parameter in operation.get("parameters", [])
+            ),
         )
-        for path, methods in paths.items()
+        for path, methods in document["paths"].items()
         for method, operation in methods.items()
     }
     names = ",\n    ".join(map(repr, calls))

@@ -40,7 +40,8 @@ function operationsModule() {
   const used = [];
   for (const [path, methods] of Object.entries(api.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
-      const { operationId: name, parameters = [] } = operation;
+      const { operationId: name } = operation;
+      const parameters = (operation.parameters ?? []).map(resolved);
       const given = [...parameters.filter((one) => one.in !== "header").map(parameter), ...body(operation)];
       const keyed = parameters.some((one) => one.name === "Idempotency-Key");
       const answer = reply(operation.responses);
@@ -68,6 +69,11 @@ export type OperationId = keyof Operations;
 export const OPERATIONS: { readonly [id in OperationId]: readonly [string, string, boolean?] } = {
 ${table.join("")}};
 `;
+}
+
+/** A parameter itself, where it is one that calls share. */
+function resolved(parameter) {
+  return parameter.$ref ? api.components.parameters[parameter.$ref.split("/").at(-1)] : parameter;
 }
 
 function parameter({ name, schema, required }) {

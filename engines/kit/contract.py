@@ -83,7 +83,6 @@ class GameFact:
     __slots__ = ()
 
     type: str
-    """The type, which identifies the schema."""
 
 
 class ToEveryone(GameFact):

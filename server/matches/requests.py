@@ -70,7 +70,7 @@ class TakeSeatRequest(SeatRequest):
 class RulesRequest(Request):
     """A newer version of the rules to which the caller agrees."""
 
-    rules_version: int = Field(ge=1, le=2**31)
+    rules_version: int = Field(ge=1, le=2**31 - 1)
     """The version that is proposed."""
 
 

@@ -24,6 +24,11 @@ def read_document(name: str, make: Callable[[], str]) -> str:
     return make()
 
 
+def compact(text: str) -> str:
+    """Return JSON as it is sent: without what makes it readable where it is committed."""
+    return json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":"))
+
+
 def folder() -> Path:
     """Return the folder of the committed documents."""
     installed = Path(__file__).parent / "published"

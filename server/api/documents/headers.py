@@ -1,4 +1,8 @@
-"""The headers of replies in the OpenAPI document: their descriptions, and which replies have them."""
+"""
+The headers of replies in the OpenAPI document: their descriptions, and which replies have them.
+
+The description of the document names those that every reply has; the others stand at their replies.
+"""
 
 from __future__ import annotations
 
@@ -53,8 +57,9 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
     "Vary": _text("The request headers on which the reply depends.", "Authorization"),
 }
 
-_EVERY: Final = (REQUEST_ID_HEADER, "Cache-Control", "X-Content-Type-Options")
-_EVERY_LIMITED: Final = ("RateLimit", "RateLimit-Policy")
+OF_EVERY_REPLY: Final = (REQUEST_ID_HEADER, "Cache-Control", "X-Content-Type-Options", "RateLimit", "RateLimit-Policy")
+"""Headers that stand at no reply: at each of them they would take a tenth of the document."""
+
 _OF_STATUS: Final[dict[str, tuple[str, ...]]] = {
     "401": ("WWW-Authenticate",),
     "429": ("Retry-After",),
@@ -87,9 +92,8 @@ _OF_REPLY: Final[dict[tuple[str, str], tuple[str, ...]]] = {
 
 
 def show_headers(operation: dict[str, Any]) -> None:
-    """Add to each reply of the operation the headers that it has or can have."""
-    limited = _EVERY_LIMITED if "429" in operation["responses"] else ()
+    """Add to each reply of the operation the headers that it has or can have, and not every reply has."""
     for status, response in operation["responses"].items():
-        own = _OF_REPLY.get((operation.get("operationId", ""), status), ())
-        names = (*own, *_OF_STATUS.get(status, ()), *_EVERY, *limited)
-        response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+        names = (*_OF_REPLY.get((operation.get("operationId", ""), status), ()), *_OF_STATUS.get(status, ()))
+        if names:
+            response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}

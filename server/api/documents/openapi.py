@@ -21,9 +21,11 @@ from server.api.documents.committed import GAMES_FIELD
 from server.api.documents.descriptions import describe_fields
 from server.api.documents.examples import add_examples
 from server.api.documents.frame_schemas import WEBSOCKETS, frame_schemas
+from server.api.documents.generators import ease_generation
 from server.api.documents.headers import HEADERS, show_headers
 from server.api.documents.layout import json_text
 from server.api.documents.links import add_links
+from server.api.documents.sharing import share_parameters
 from server.api.models.matches import LobbyFrame
 from server.api.routes.responses import only, settle
 from server.organising.series.actions import SeriesAction
@@ -37,9 +39,11 @@ Moirai hosts games with simultaneous, hidden moves. Create a player, create or f
 view, and submit a move for the open phase; the stream sends you the result.
 
 Every error is an `application/problem+json` document (RFC 9457) with a stable `code`. Each response lists the possible
-codes, and `x-codes` explains all of them. Times are RFC 3339 in UTC. Ids are opaque and sort by time. Integers are
-written without a fraction: `60`, not `60.0`. The events of each viewer are numbered by a cursor: save the last one that
-you received with its `epoch`, and request the events after it when a connection was lost.
+codes, and `x-codes` explains all of them. Every response has the headers `X-Request-Id`, `Cache-Control` and
+`X-Content-Type-Options`; where calls are counted, also `RateLimit` and `RateLimit-Policy`. Times are RFC 3339 in UTC.
+Ids are opaque and sort by time. Integers are written without a fraction: `60`, not `60.0`. The events of each viewer
+are numbered by a cursor: save the last one that you received with its `epoch`, and request the events after it when a
+connection was lost.
 
 WebSockets: `/v1/matches/{match_id}/stream?after=CURSOR` for one match, `/v1/stream` for many,
 `/v1/me/events?after=CURSOR` for the player's own stream,
@@ -126,8 +130,10 @@ def _build(app: FastAPI) -> dict[str, Any]:
     document["paths"] = in_order(document["paths"])
     _drop_titles(document)
     describe_fields(components["schemas"])
+    ease_generation(components["schemas"])
     name_choices(document)
     add_examples(document)
+    share_parameters(document)
     _write_whole(document)
     components["schemas"] = dict(sorted(components["schemas"].items()))
     add_links(document)

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from server.api.calls.static_replies import Document
-from server.api.documents.committed import read_document
+from server.api.documents.committed import compact, read_document
 
 _PATHS: Final = re.compile(r'((?:Url|"url)": )"/(oauth/[a-z]+)?"')
 """The values of the OpenAPI document that depend on the base path: the address of the server, and those of OAuth."""
@@ -42,7 +42,8 @@ def show_documents(app: FastAPI, base_path: str) -> None:
 
     def show_openapi() -> str:
         text = read_document("openapi.json", make_openapi)
-        return _PATHS.sub(rf'\1"{base_path}/\2"', text) if base_path else text
+        text = _PATHS.sub(rf'\1"{base_path}/\2"', text) if base_path else text
+        return compact(text)
 
     def show_asyncapi() -> str:
         text = read_document("asyncapi.yaml", make_asyncapi)

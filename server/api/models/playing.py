@@ -15,7 +15,7 @@ from server.matches.lists.summary import MatchStatus
 class SubmissionRequest(Request):
     """A move for the open phase, which replaces an earlier one."""
 
-    phase: int = Field(ge=0, le=2**31, description="The number of the phase that the move is for.")
+    phase: int = Field(ge=0, le=2**31 - 1, description="The number of the phase that the move is for.")
     move: SkipValidation[AnyMove] = Field(
         repr=False, description="One of the moves of the game, as described by the prompt."
     )

@@ -174,7 +174,7 @@ async def submit(
 async def withdraw(
     match_id: MatchId,
     call: PlayerCall,
-    phase: Annotated[int, Query(ge=0, le=2**31, description="The phase of the submission.")],
+    phase: Annotated[int, Query(ge=0, le=2**31 - 1, description="The phase of the submission.")],
     replaces: Annotated[str | None, Query(pattern=REPLACED, description=REPLACES)] = None,
     if_match: _IfMatch = None,
 ) -> ReceiptReply:

@@ -58,7 +58,7 @@ class SubmitFrame(Request):
     match_id: str | None = Field(
         default=None, max_length=64, description="The id of the match; required except on the socket of one match."
     )
-    phase: int = Field(ge=0, le=2**31, description="The number of the phase that the move is for.")
+    phase: int = Field(ge=0, le=2**31 - 1, description="The number of the phase that the move is for.")
     move: JsonValue = Field(description="One of the moves of the game, as described by the prompt of the view.")
     keep_thinking: bool = Field(
         default=False, description="The phase waits for this seat until its deadline, instead of closing early."

@@ -101,7 +101,7 @@ class ClosePhaseAction(_Action):
     kept_back = None
 
     type: Literal["close_phase"]
-    phase: int = Field(ge=0, le=2**31)
+    phase: int = Field(ge=0, le=2**31 - 1)
     """The number of the phase to close."""
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
@@ -208,7 +208,7 @@ class ProposeRulesAction(_Action):
     """
 
     type: Literal["propose_rules"]
-    rules_version: int | None = Field(ge=1, le=2**31)
+    rules_version: int | None = Field(ge=1, le=2**31 - 1)
     """The newer version; null withdraws the proposal."""
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:

@@ -371,7 +371,7 @@ class CloseTablePhaseAction(_Action):
     type: Literal["close_phase"]
     round: int = Field(ge=1, le=1_000)
     table: int = Field(ge=1, le=1_000)
-    phase: int = Field(ge=0, le=2**31)
+    phase: int = Field(ge=0, le=2**31 - 1)
     """The number of the phase to close."""
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:

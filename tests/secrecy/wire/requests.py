@@ -148,7 +148,7 @@ def _looks_as(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
 def _moves(match: str, view: Json) -> Iterator[Call]:
     number = view["phase"]["number"] if view["phase"] else 1
     junk: list[Json] = [None, {}, [], "x", {"type": "x"}, {"type": "cast", "spell": "?"}, {"type": "play"}]
-    for phase in (0, number - 1, number + 1, 2**31):
+    for phase in (0, number - 1, number + 1, 2**31 - 1):
         yield Call("submit", "PUT", f"{match}/submission", body={"phase": phase, "move": {}})
         yield Call("withdraw", "DELETE", f"{match}/submission", {"phase": phase})
     for move in junk:
