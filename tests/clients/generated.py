@@ -21,9 +21,6 @@ _GENERATOR = SETTINGS / "openapi-python-client"
 Its pinned versions and its settings. It needs other versions of the server's dependencies, so it has its own folder.
 """
 
-_IN_JAVA = SETTINGS / "openapi-generator.txt"
-"""The pinned version of the generator for most languages, which needs Java."""
-
 
 def python_client(folder: Path) -> None:
     """
@@ -31,7 +28,7 @@ def python_client(folder: Path) -> None:
 
     A folder that is kept between runs saves installing the generator and checking unchanged files again.
     """
-    generator = _installed(folder / "generator", _GENERATOR.with_suffix(".txt"))
+    generator = installed(folder / "generator", _GENERATOR.with_suffix(".txt"))
     shutil.rmtree(folder / "moirai_client", ignore_errors=True)
     given = ("--path", str(DOCUMENT), "--config", str(_GENERATOR.with_suffix(".yaml")))
     made = ("--output-path", str(folder / "moirai_client"), "--meta", "none", "--fail-on-warning")
@@ -40,18 +37,8 @@ def python_client(folder: Path) -> None:
     _python("-m", "mypy", *settings, str(folder / "moirai_client"), str(PLAYERS / "player.py"), path=folder)
 
 
-def java_client(folder: Path, java: str) -> None:
-    """Generate `openapi_client` in the folder with openapi-generator, whose installation is kept there."""
-    (jar,) = _installed(folder / "generator", _IN_JAVA).rglob("openapi-generator.jar")
-    shutil.rmtree(folder / "openapi_client", ignore_errors=True)
-    # Without this, the types of facts are tried one after another, and some raise what it does not expect.
-    told = ("--additional-properties", "useOneOfDiscriminatorLookup=true")
-    command = [java, "-jar", str(jar), "generate", "-g", "python", "-i", str(DOCUMENT), "-o", str(folder), *told]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-def _installed(folder: Path, pins: Path) -> Path:
+def installed(folder: Path, pins: Path) -> Path:
+    """Install these versions of packages in the folder, unless they are there."""
     done = folder / "pins.txt"
     if not done.exists() or done.read_text() != pins.read_text():
         shutil.rmtree(folder, ignore_errors=True)
@@ -65,7 +52,7 @@ def typescript_types(folder: Path) -> Path:
     """Generate the types of openapi-typescript in the folder, and compile their player; return the module to run."""
     # A request may omit a field with a default; the generator assumes that it is always present.
     _tool("openapi-typescript", str(DOCUMENT), "--output", str(folder / "openapi.d.ts"), "--default-non-nullable=false")
-    return _compiled(folder, "openapi_fetch")
+    return compiled(folder, "openapi_fetch")
 
 
 def typescript_client(folder: Path) -> Path:
@@ -81,16 +68,17 @@ def typescript_client(folder: Path) -> Path:
     settings_file = folder / "openapi-ts.config.mjs"
     settings_file.write_text(f"export default {json.dumps(settings)}")
     _tool("openapi-ts", "--file", str(settings_file), "--no-log-file")
-    return _compiled(folder, "hey_api")
+    return compiled(folder, "hey_api")
 
 
-def _compiled(folder: Path, player: str) -> Path:
+def compiled(folder: Path, player: str, *settings: str) -> Path:
+    """Compile what is in the folder with the player; return the module to run."""
     (folder / "node_modules").symlink_to(FOLDER / "node_modules")
     (folder / "package.json").write_text(json.dumps({"type": "module"}))
     shutil.copy(SETTINGS / "tsconfig.json", folder)
     for name in ("prompt", "play", player):
         shutil.copy(PLAYERS / f"{name}.ts", folder)
-    _tool("tsc", "--project", str(folder))
+    _tool("tsc", "--project", str(folder), *settings)
     return folder / "built" / f"{player}.js"
 
 

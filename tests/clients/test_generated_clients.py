@@ -17,12 +17,12 @@ from tests.clients.generated import (
     PLAYERS,
     ROOT,
     SETTINGS,
-    java_client,
     python_client,
     typescript_client,
     typescript_types,
 )
 from tests.clients.node import FOLDER, node
+from tests.clients.openapi_generator import NEEDS, client, command_of
 from tests.sampling import Sample
 from tests.server.world import running_world
 from tests.short import short_matches
@@ -66,17 +66,30 @@ async def test_a_python_client_plays_every_game(sqlite_url: str, pytestconfig: p
 
 
 @pytest.mark.sampled(of="whole installations")
-@pytest.mark.skipif(JAVA is None, reason="openapi-generator needs Java: install default-jre-headless")
-async def test_a_client_of_openapi_generator_plays_every_game(
-    sqlite_url: str, pytestconfig: pytest.Config, sample: Sample
+@pytest.mark.parametrize("language", NEEDS)
+async def test_a_client_of_openapi_generator_compiles_and_plays(
+    sqlite_url: str, pytestconfig: pytest.Config, sample: Sample, language: str
 ) -> None:
-    assert JAVA is not None
+    """In Python every game; in languages whose types say which game it is, duels."""
+    if JAVA is None:
+        pytest.skip("openapi-generator needs Java: install default-jre-headless")
+    here, packages = NEEDS[language]
+    if not here:
+        pytest.skip(f"the {language} client needs its compiler and libraries: install {packages}")
     assert pytestconfig.cache is not None
     folder = pytestconfig.cache.mkdir("openapi-generator")
-    java_client(folder, JAVA)
+    command = client(language, folder)
 
-    player = str(PLAYERS / "openapi_generator.py")
-    await _check_player(sqlite_url, sample.of(MATCHES, least=2), sys.executable, player, PYTHONPATH=f"{folder}:{ROOT}")
+    matches = sample.of(MATCHES, least=2) if language == "python" else MATCHES[:1]
+    await _check_player(sqlite_url, matches, *command, PYTHONPATH=f"{folder / 'python' / 'python'}:{ROOT}")
+
+
+def test_the_page_has_a_row_for_each_language_and_its_command() -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").partition("## Generated clients")[2]
+
+    assert [language for language in NEEDS if f"openapi-generator, `{language}`" not in page] == []
+    assert [language for language in NEEDS if f" -g {language} " not in command_of(language)] == []
+    assert len(re.findall(r"^\| openapi-generator, ", page, re.MULTILINE)) == len(NEEDS)
 
 
 @pytest.mark.sampled(of="whole installations")

@@ -11,6 +11,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
 from server.api.calls.dependencies import Call, WatchCall
+from server.api.calls.media_types import prefers
 from server.api.streams.feed import Feed
 from server.api.streams.mailbox import Mailbox, filled_within
 from server.api.streams.payer import Payer
@@ -48,7 +49,7 @@ def event_data(frame: type[BaseModel]) -> dict[str, Any]:
 
 def asks_for_stream(request: Request) -> bool:
     """Whether the caller asks for server-sent events instead of a page."""
-    return EVENT_STREAM in request.headers.get("accept", "")
+    return prefers(request, EVENT_STREAM)
 
 
 def own(call: Call | WatchCall, mailbox: Mailbox) -> Payer:

@@ -16,6 +16,7 @@ from server.access.rights import require_scope_for_others
 from server.access.texts import HOLDABLE
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatchCall, WatcherCall, reply_of
 from server.api.calls.late_routes import LateRoute
+from server.api.calls.media_types import prefers
 from server.api.models.matches import LobbyFrame, MatchDetails, MatchList, ProposedRules
 from server.api.routes.following import sse_response
 from server.api.routes.responses import OF_TERMS, errors
@@ -152,7 +153,7 @@ async def list_matches(
     over (`list`), and then the public matches that are new or have changed (`changes`), collected for a second.
     Each `list` replaces what was sent before. A match that is over is sent once more.
     """
-    if EVENT_STREAM in request.headers.get("accept", ""):
+    if prefers(request, EVENT_STREAM):
         return _follow_lobby(request, call)
     wanted = Filter(game, status, mine, free, awaiting_me, text, player, due_before, tournament, round, series, friends)
     page = await call.server.matches.list_matches(call.player, wanted, before, limit)

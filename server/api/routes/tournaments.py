@@ -12,6 +12,7 @@ from server.api.calls.attachments import attachment
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall, reply_of
 from server.api.calls.languages import AskedLines, SheetLanguage
 from server.api.calls.late_routes import LateRoute
+from server.api.calls.media_types import prefers
 from server.api.models.tournaments import (
     RoundReply,
     StandingsReply,
@@ -230,7 +231,7 @@ async def get_round(
     """With `Accept: text/csv`, a table for spreadsheets, with a row for each entrant."""
     course, round_ = await call.server.tournaments.round(call.player, tournament_id, number)
     call.pay(of_entries(len(round_.tables)))
-    if CSV in request.headers.get("accept", ""):
+    if prefers(request, CSV):
         sheet = round_sheet(course, round_, language_of(language, SENTENCES))
         return Response(sheet, headers=attachment(f"{tournament_id}-round-{number}.csv"), media_type=CSV)
     return Response(show_round(course, round_).model_dump_json(), media_type="application/json")
@@ -264,11 +265,11 @@ async def get_standings(
     """
     known, table = await call.server.tournaments.standings(call.player, tournament_id, round)
     call.pay(of_entries(len(table.rows)))
-    accepted, wanted = request.headers.get("accept", ""), language_of(language, SENTENCES)
-    if TRF in accepted:
+    wanted = language_of(language, SENTENCES)
+    if prefers(request, TRF):
         report = await in_slices(report_of(known.course, table, names_of(known.course, table.rounds, wanted)))
         return Response(report, headers=attachment(f"{tournament_id}-{table.rounds}.trf"), media_type=TRF)
-    if CSV in accepted:
+    if prefers(request, CSV):
         left = {each.id: each.left_because for each in known.course.entrants.values() if each.left_because}
         sheet = sheet_of(table, names_of(known.course, table.rounds, wanted), left, wanted)
         return Response(sheet, headers=attachment(f"{tournament_id}-standings-{table.rounds}.csv"), media_type=CSV)
