@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 
 from engines.wizards_duel.facts import Secret
 from server.api.documents.chapters import CHAPTERS, OPERATIONS
+from server.api.documents.committed import compact
 from server.api.documents.examples import shorten
 from server.api.documents.headers import OF_EVERY_REPLY
 from server.api.documents.openapi import SharedNameError, require_own_names
@@ -176,6 +177,14 @@ async def test_the_examples_are_replies_of_a_running_server(world: World) -> Non
             assert _properties(one.text) == _properties(expected)
         elif expected is not None:
             assert _comparable(shorten(json.loads(one.text))) == _comparable(expected), one.operation
+
+
+async def test_the_document_is_sent_without_blanks_and_is_not_larger_than_it_has_to_be(world: World) -> None:
+    """Without any description it would have half a megabyte."""
+    sent = await world.http().get("/openapi.json", headers={"Accept-Encoding": "identity"})
+
+    assert sent.text == compact(sent.text)
+    assert len(sent.content) < 850_000
 
 
 async def test_replies_have_the_headers_that_the_document_shows(world: World) -> None:
