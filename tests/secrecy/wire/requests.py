@@ -331,7 +331,7 @@ def _around(game: str) -> Iterator[Call]:
 
 def _friends() -> Iterator[Call]:
     for name in ("Ada", "Nobody"):
-        yield Call("listPlayers", "GET", f"/v1/players?name={name}")
+        yield Call("listPlayers", "GET", "/v1/players", {"name": name})
     for known in (PLAYER, UNKNOWN):
         yield Call("getPlayer", "GET", f"/v1/players/{known}")
         yield Call("putBlock", "PUT", f"/v1/me/blocks/{known}")
