@@ -548,6 +548,9 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "putPushSubscription": _players(_ALL),
         "deletePushSubscription": _players(_OWN_OF_A_LIST),
         "createWebhook": _players(_ALL),
+        # On an event.
+        "createWebhook.tournament": _TOURNAMENT.everyone(),
+        "createWebhook.series": _SERIES.everyone(),
         "listWebhooks": _players(_OWN_OF_A_LIST),
         "deleteWebhook": _players(_own(_UNKNOWN_WEBHOOK)),
         "rotateWebhookSecret": _players(_own(_UNKNOWN_WEBHOOK)),

@@ -57,9 +57,11 @@ from server.notifications.news.withdrawals import Withdrawals
 from server.notifications.push.channel import PushChannel
 from server.notifications.push.subscriptions import Subscriptions
 from server.notifications.webhooks.channel import CALL_SECONDS, WebhookChannel
+from server.notifications.webhooks.followed import PublicStream
 from server.notifications.webhooks.hooks import Webhooks
 from server.notifications.webhooks.outbox import Outbox
 from server.organising.ordering.places import EventPlaces
+from server.organising.public import PublicEvents
 from server.organising.series.kind import SERIES
 from server.organising.series.referee import SeriesReferee
 from server.organising.series.series import Series
@@ -218,10 +220,14 @@ class Server:
             subscriptions, self.reminders, self.inboxes, clock, asks, settings.contact_for_push, outside.push
         )
         reached = Reach(settings.webhook_allow), outside.names or SystemNames()
-        self.webhooks, self.outbox = Webhooks(database, self.inboxes, clock, *reached), Outbox(database, clock)
+        public: dict[str, PublicStream] = {
+            "tournament": PublicEvents(TOURNAMENTS, self.tournament_logs.repository, self.players),
+            "series": PublicEvents(SERIES, self.series_logs.repository, self.players),
+        }
+        self.webhooks, self.outbox = Webhooks(database, self.inboxes, public, clock, *reached), Outbox(database, clock)
         post = outside.webhooks or LatePost(*reached, seconds=CALL_SECONDS, keeps=False)
         awaiting, followers = self.directory.awaiting, self.webhooks.followers
-        webhooks = WebhookChannel(followers, self.outbox, self.inboxes, awaiting, clock, self.chance, post)
+        webhooks = WebhookChannel(followers, self.outbox, self.inboxes, public, awaiting, clock, self.chance, post)
         channels: dict[str, Channel[Any, Any]] = {"push": self.push, "webhooks": webhooks}
         self.deliverers = {name: Deliverer(channel, self.activity) for name, channel in channels.items()}
         self.withdrawals = Withdrawals(database, clock, self.activity)
@@ -330,10 +336,10 @@ class Server:
         """Return the current time, as sent to clients."""
         return self.streams.now()
 
-    async def note_news(self, players: Collection[str]) -> None:
-        """Note that there is news for these players."""
+    async def note_news(self, players: Collection[str], logs: Collection[str]) -> None:
+        """Note that there is news for these players, and for who follows these logs."""
         for each in self.deliverers.values():
-            await each.channel.followers.note(players)
+            await each.channel.followers.note(players, logs)
 
     async def begin(self, ending: AsyncExitStack) -> None:
         """Begin with what the server does by itself; `ending` stops it."""

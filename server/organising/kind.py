@@ -17,6 +17,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from engines.kit import SPECTATOR
 from server.access.errors import RefusedError
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.kind import AggregateT, ListedKind
@@ -96,8 +97,11 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
         )
 
     def marks(self, before: EventStateT | None, step: Step[EventStateT]) -> tuple[Mark, ...]:
+        """Return a mark also for what is news for nobody but is told to everyone: webhooks on the event wait for it."""
         news, entry = self.news_of(before, step), step.entry
-        return (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),) if news else ()
+        if not news and not any(fact.audience.includes(SPECTATOR) for fact in entry.facts):
+            return ()
+        return (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),)
 
     def note_loss(self, live: AggregateT, lost: Head) -> Decision | None:
         return self.loss_entry(live.state, lost)

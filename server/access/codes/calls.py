@@ -133,6 +133,12 @@ TOO_MANY_WEBHOOKS: Final = _call(
     means="The player has too many webhooks.",
     do="Delete one that `listWebhooks` returns.",
 )
+WRONG_WEBHOOK_TYPES: Final = _call(
+    "wrong_webhook_types",
+    422,
+    means="A webhook on an event has types that begin with `event.`; another one has none of these.",
+    do="Choose types of the right kind, or `*`.",
+)
 UNKNOWN_WEBHOOK: Final = _call(
     "unknown_webhook", 404, means="You have no webhook with this id.", do="Take an id that `listWebhooks` returns."
 )

@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BaseModel, Field
 
 from server.access.fields import Reply, Request
+from server.notifications.webhooks.followed import EventType, FollowedEvent
 from server.notifications.webhooks.hooks import MAX_TIMES, WebhookReply
 from server.notifications.webhooks.outbox import DeliveryReply
-from server.notifications.webhooks.types import ALL, CHOICES, PING, TYPES
+from server.notifications.webhooks.types import ALL, CHOICES, EVERYTHING_OF_AN_EVENT, PING, TYPES, event_type
+from server.organising.public import PUBLIC_FACTS
+
+EVENT_TYPES: Final = tuple(event_type(name) for name in sorted(PUBLIC_FACTS))
+"""The types of the messages about an event that a webhook follows."""
+
+_ALL_CHOICES: Final = (*CHOICES, EVERYTHING_OF_AN_EVENT, *EVENT_TYPES)
 
 
 def _check_choice(text: str) -> str:
-    if text not in CHOICES:
-        raise ValueError(f"Input should be one of: {', '.join(CHOICES)}")
+    if text not in _ALL_CHOICES:
+        raise ValueError(f"Input should be one of: {', '.join(_ALL_CHOICES)}")
     return text
 
 
-Choice = Annotated[str, AfterValidator(_check_choice), Field(json_schema_extra={"enum": list(CHOICES)})]
+Choice = Annotated[str, AfterValidator(_check_choice), Field(json_schema_extra={"enum": list(_ALL_CHOICES)})]
+
+
+class FollowedEventRequest(Request):
+    """A tournament or a series that a webhook follows."""
+
+    type: EventType = Field(description="The kind of the event.")
+    id: str = Field(max_length=64, description="The id of the tournament or the series.")
+
+    @property
+    def named(self) -> FollowedEvent:
+        return FollowedEvent(self.type, self.id)
 
 
 class WebhookRequest(Request):
@@ -35,8 +53,18 @@ class WebhookRequest(Request):
     types: list[Choice] = Field(
         default=[ALL],
         min_length=1,
-        max_length=len(CHOICES),
-        description="Which messages to send: types, groups such as `match.*`, or `*` for all.",
+        max_length=len(_ALL_CHOICES),
+        description="Which messages to send: types, groups such as `match.*`, or `*` for all. Types that begin with "
+        "`event.` are those of a webhook on an `event`, which has no others.",
+    )
+    event: FollowedEventRequest | None = Field(
+        default=None, description="Follow this event, that is, what everyone is told there; null: your own stream."
+    )
+    language: str = Field(
+        default="en",
+        min_length=1,
+        max_length=35,
+        description="The language of the sentences about an event, as a tag; English if unknown.",
     )
     missing_seconds: list[Annotated[int, Field(ge=10, le=7 * 86_400)]] = Field(
         default=[600],
@@ -62,11 +90,13 @@ class DeliveryList(Reply):
 class WebhookMessage(BaseModel):
     """What a target receives, signed as in Standard Webhooks 1.0.0."""
 
-    type: str = Field(json_schema_extra={"enum": [PING, *sorted(TYPES)]})
+    type: str = Field(json_schema_extra={"enum": [PING, *sorted(TYPES), *EVENT_TYPES]})
     """What happened."""
     timestamp: str
     """When it happened."""
     data: dict[str, Any]
     """
-    The ids, and what the fact of your own stream says; `player_id` and `cursor` name the event. Fields may be added.
+    The ids, and what the fact of your own stream says; `player_id` and `cursor` name the event. Of an event that the
+    webhook follows: its id and `label`, the `cursor` of a spectator, the `index` of the fact among those of this cursor
+    from 0 on, the `fact`, and a `text` that says it. Fields may be added.
     """

@@ -25,7 +25,13 @@ Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="The number of the 
     "",
     operation_id="createWebhook",
     status_code=201,
-    responses=errors(codes.TARGET_REFUSED, codes.TOO_MANY_WEBHOOKS),
+    responses=errors(
+        codes.TARGET_REFUSED,
+        codes.TOO_MANY_WEBHOOKS,
+        codes.WRONG_WEBHOOK_TYPES,
+        codes.UNKNOWN_TOURNAMENT,
+        codes.UNKNOWN_SERIES,
+    ),
     summary="Create a webhook",
 )
 async def create_webhook(body: WebhookRequest, call: PlayerCall) -> NewWebhookReply:
@@ -33,10 +39,19 @@ async def create_webhook(body: WebhookRequest, call: PlayerCall) -> NewWebhookRe
     From now on, the server posts the events of your own stream to this address, and signs them with the secret that
     this reply shows, once. Each message is sent at least once, in no order; answer with 2xx within 15 seconds. The
     webhook ends with the token of this call.
+
+    With an `event` that you may know of, it posts what everyone is told there instead: results, rounds, whatever the
+    events of the tournament or the series say to a spectator.
     """
     call.pay(NEW_WEBHOOK)
     return await call.server.webhooks.create(
-        call.player, call.access.token.origin, body.url, body.types, body.missing_seconds
+        call.player,
+        call.access.token.origin,
+        body.url,
+        body.types,
+        body.missing_seconds,
+        None if body.event is None else body.event.named,
+        body.language,
     )
 
 
@@ -74,7 +89,7 @@ async def rotate_webhook_secret(webhook_id: WebhookId, call: PlayerCall) -> Rota
     "/{webhook_id}/ping",
     operation_id="pingWebhook",
     status_code=202,
-    responses=errors(codes.UNKNOWN_WEBHOOK),
+    responses=errors(codes.UNKNOWN_WEBHOOK, codes.UNKNOWN_TOURNAMENT, codes.UNKNOWN_SERIES),
     summary="Send a test message to a webhook",
 )
 async def ping_webhook(webhook_id: WebhookId, call: PlayerCall) -> DeliveryReply:

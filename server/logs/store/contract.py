@@ -32,8 +32,9 @@ class Mark:
     """
     The news that entry `seq` of a log has for players, until all of them have it.
 
-    `due_at` is when to deliver it, and `news` maps players to facts, as JSON text. `seq` 0 is what time will cause:
-    then `news` is empty, and a later mark replaces an earlier one.
+    `due_at` is when to deliver it, and `news` maps players to facts, as JSON text; it has none where only those who
+    follow the log are to be woken. `seq` 0 is what time will cause: then `news` is empty, and a later mark replaces an
+    earlier one.
     """
 
     log_id: str

@@ -46,6 +46,7 @@ class Followers(Generic[RowT]):
         *,
         failing: ColumnElement[bool],
         on: ColumnElement[bool] | None = None,
+        event: ColumnElement[str | None] | None = None,
         gather: timedelta = timedelta(),
     ) -> None:
         """
@@ -55,6 +56,7 @@ class Followers(Generic[RowT]):
             row: The table.
             failing: Which rows failed the last time, and so wait behind others.
             on: Which rows get news; by default all.
+            event: The column with the event that a row follows instead of its player's stream; without it, none does.
             gather: How long news is gathered before it is sent.
         """
         self._database = database
@@ -63,17 +65,21 @@ class Followers(Generic[RowT]):
         self._table = row.__table__
         (self._key,) = self._table.primary_key
         self._on = true() if on is None else on
+        self._event = event
         self._behind = or_(self._table.c.slow, failing)
         self._gather = gather
         self.news = asyncio.Event()
 
-    async def note(self, players: Collection[str]) -> None:
-        """Note that there is news for these players."""
+    async def note(self, players: Collection[str], logs: Collection[str] = ()) -> None:
+        """Note that there is news for these players, and for those who follow these logs."""
         table, later = self._table, timestamp(self._clock.now() + self._gather)
         sooner = or_(table.c.news_at.is_(None), table.c.news_at > later)
-        theirs = and_(table.c.player_id.in_(players), sooner, self._on)
+        concerned: ColumnElement[bool] = table.c.player_id.in_(players)
+        if self._event is not None:
+            concerned = or_(and_(concerned, self._event.is_(None)), self._event.in_(logs))
+        theirs = and_(concerned, sooner, self._on)
         async with connect(self._database) as connection:
-            # Most players have none, and reading needs no lock.
+            # Most have none, and reading needs no lock.
             if (await connection.execute(select(self._key).where(theirs).limit(1))).first() is None:
                 return
         await execute(self._database, update(table).where(theirs).values(news_at=later).returning(Notified()))

@@ -133,7 +133,8 @@ class OldNews(Rule):
     async def _read_to(self, player_ids: Collection[str]) -> Mapping[str, int]:
         """Return up to where the slowest webhook or browser of each player has got the news; only of who has any."""
         # A webhook that is disabled gets nothing of what it has missed, even if it is enabled again.
-        webhooks = select(_webhooks.c.player_id, _webhooks.c.cursor).where(_webhooks.c.disabled_at.is_(None))
+        on = _webhooks.c.disabled_at.is_(None), _webhooks.c.event_id.is_(None)
+        webhooks = select(_webhooks.c.player_id, _webhooks.c.cursor).where(*on)
         browsers = select(_browsers.c.player_id, _browsers.c.cursor)
         followers = union_all(
             *(each.where(each.selected_columns.player_id.in_(player_ids)) for each in (webhooks, browsers))

@@ -15,7 +15,7 @@ from datetime import timedelta
 from typing import Any, Final, NamedTuple, cast
 
 from pydantic import JsonValue
-from sqlalchemy import Table, func, select, tuple_, update
+from sqlalchemy import Table, func, select, true, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -188,10 +188,12 @@ class Comparison:
 
     async def _put_back_followers(self) -> None:
         """Let webhooks and browsers that are ahead of the end of their player's stream go on from there."""
-        for table in (WebhookRow.__table__, PushSubscriptionRow.__table__):
-            for player_id in (await fetch(self._logs.engine, select(table.c.player_id).distinct())).scalars():
+        webhooks, browsers = WebhookRow.__table__, PushSubscriptionRow.__table__
+        for table, theirs in ((webhooks, webhooks.c.event_id.is_(None)), (browsers, true())):
+            ids = select(table.c.player_id).where(theirs).distinct()
+            for player_id in (await fetch(self._logs.engine, ids)).scalars():
                 last = await self._inboxes.last_cursor(player_id)
-                ahead = update(table).where(table.c.player_id == player_id, table.c.cursor > last)
+                ahead = update(table).where(table.c.player_id == player_id, theirs, table.c.cursor > last)
                 await execute(self._logs.engine, ahead.values(cursor=last))
 
     async def _told(self, since: str) -> AsyncIterator[list[Told]]:

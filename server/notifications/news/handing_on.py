@@ -58,7 +58,8 @@ class HandingOn(Work[AggregateT]):
     The scheduled work for logs whose entries cause news.
 
     `by_time` returns what time has caused in a log by now, as a source of its own, with a text in place of a hash that
-    no other cause has. `note` is called with the players who got news, before the marks are cleared, so at least once.
+    no other cause has. `note` is called with the players who got news, and with the logs, before the marks are cleared,
+    so at least once.
     """
 
     def __init__(
@@ -67,7 +68,7 @@ class HandingOn(Work[AggregateT]):
         marks: Marks,
         inboxes: Inboxes,
         by_time: Callable[[AggregateT, datetime], Caused],
-        note: Callable[[Collection[str]], Awaitable[None]],
+        note: Callable[[Collection[str], Collection[str]], Awaitable[None]],
         clock: Clock,
     ) -> None:
         self._repository = repository
@@ -151,7 +152,8 @@ class HandingOn(Work[AggregateT]):
             have = reached | forgotten
             done += [mark for mark, (_, news) in of_one if have >= news.keys()]
         if done:
-            await self._note(set().union(*(reached for reached, _ in results)))
+            players = set().union(*(reached for reached, _ in results))
+            await self._note(players, {mark.log_id for mark in done})
             await self._marks.clear(done)
 
     async def _causes_of(self, marks: Sequence[Left]) -> tuple[list[list[tuple[Left, Caused]]], list[BaseException]]:

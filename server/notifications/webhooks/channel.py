@@ -1,9 +1,11 @@
 """
-Webhooks: news of a player's own stream is put into the outbox of the player's webhooks, and sent until it is delivered.
+Webhooks: news of a player's own stream, or of an event that a webhook follows, is put into the outbox of the player's
+webhooks, and sent until it is delivered.
 
 A process holds a webhook while it puts its news there and makes its next tries, so no webhook has more tries under way
 than `TRIES_AT_ONCE`. If the process is killed, another one continues when the hold has ended: what is in the outbox is
-tried again under the same id, what is not is still in the player's stream.
+tried again under the same id, what is not is still in the stream. Before anything of an event is sent or tried again,
+it is asked whether the player may still know of it.
 """
 
 from __future__ import annotations
@@ -12,14 +14,15 @@ import asyncio
 import json
 from collections.abc import Coroutine, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from server.logs.aggregates.events import Event
+from engines.kit import ENGLISH
 from server.notifications.delivery.deliverer import Channel
 from server.notifications.delivery.followers import Followers
-from server.notifications.news.inboxes import Events, Inboxes
+from server.notifications.news.inboxes import Inboxes
+from server.notifications.webhooks.followed import PublicStreams
 from server.notifications.webhooks.hooks import Because
-from server.notifications.webhooks.messages import facts_of, messages_about
+from server.notifications.webhooks.messages import Page, Told, message_own_event
 from server.notifications.webhooks.missing import Awaiting, data_of, is_missing, plan_reminders
 from server.notifications.webhooks.outbox import MOST_WAITING, Filling, Outbox, Served, Tried, message_id
 from server.notifications.webhooks.retries import GIVE_UP, next_try
@@ -37,6 +40,9 @@ CALL_SECONDS: Final = 15
 
 _EVENTS_AT_ONCE: Final = 200
 
+Read: TypeAlias = Page | Exception | None
+"""What follows in the stream of a webhook, why it cannot be read, or None: its player may not know of the event."""
+
 _SERVER_NAME: Final = "Moirai"
 
 
@@ -50,15 +56,17 @@ class WebhookChannel(Channel[WebhookRow, Served]):
         followers: Followers[WebhookRow],
         outbox: Outbox,
         inboxes: Inboxes,
+        public: PublicStreams,
         awaiting: Awaiting,
         clock: Clock,
         chance: Random,
         post: Post,
     ) -> None:
-        """`awaiting` asks which phase awaits a player's submission."""
+        """`public` has what everyone is told in events; `awaiting` asks which phase awaits a player's submission."""
         super().__init__(followers)
         self._outbox = outbox
         self._inboxes = inboxes
+        self._public = public
         self._awaiting = awaiting
         self._clock = clock
         self._chance = chance
@@ -67,9 +75,12 @@ class WebhookChannel(Channel[WebhookRow, Served]):
     async def begin(self, claimed: Sequence[tuple[WebhookRow, Taken]]) -> Sequence[Coroutine[Any, Any, Served]]:
         """Put down the news of webhooks; return their next tries."""
         held = [hook for hook, _ in claimed]
-        await self._put_down(held)
+        found = await self._put_down(held)
         due = await self._outbox.due(held, timestamp(self._clock.now()))
-        return [self._serve(hook, place, due.get(hook.webhook_id, [])) for hook, place in claimed]
+        return [
+            self._serve(hook, place, due.get(hook.webhook_id, []), read)
+            for (hook, place), read in zip(claimed, found, strict=True)
+        ]
 
     async def note(self, done: Sequence[Served]) -> None:
         await self._outbox.note_results(done)
@@ -77,20 +88,42 @@ class WebhookChannel(Channel[WebhookRow, Served]):
     async def close(self) -> None:
         await self._post.close()
 
-    async def _put_down(self, held: Sequence[WebhookRow]) -> None:
-        now = self._clock.now()
+    async def _read(self, held: Sequence[WebhookRow]) -> Sequence[Read]:
+        """Return what follows in the stream of each."""
+        own: dict[tuple[str, int], Page] = {}
+        pages: list[Read] = []
+        for hook in held:
+            if hook.event_type is not None and hook.event_id is not None:
+                pages.append(await self._read_event(hook, hook.event_type, hook.event_id))
+                continue
+            place = hook.player_id, hook.cursor
+            if place not in own:
+                await take_turn(Share.NEWS)
+                events, more = await self._inboxes.read(*place, _EVENTS_AT_ONCE)
+                own[place] = Page([message_own_event(event, hook.player_id) for event in events], more)
+            pages.append(own[place])
+        return pages
+
+    async def _read_event(self, hook: WebhookRow, type_: str, event_id: str) -> Read:
+        """Return what follows in an event; if that cannot be read now, the webhooks of others do not wait for it."""
+        asked = hook.player_id, event_id, hook.cursor, _EVENTS_AT_ONCE, hook.language or ENGLISH
+        try:
+            return await self._public[type_].read(*asked)
+        except Exception as error:  # raised again where this webhook alone is served
+            return error
+
+    async def _put_down(self, held: Sequence[WebhookRow]) -> Sequence[Read]:
+        """Put down what follows in the stream of each; return what was found there."""
+        found, now = await self._read(held), self._clock.now()
         waiting = await self._outbox.waiting(held)
         to_look = await self._outbox.to_look(held, timestamp(now))
         fillings = []
-        read: dict[tuple[str, int], Events] = {}
-        for hook in held:
-            place = hook.player_id, hook.cursor
-            if place not in read:
-                await take_turn(Share.NEWS)
-                read[place] = await self._inboxes.read(*place, _EVENTS_AT_ONCE)
+        for hook, page in zip(held, found, strict=True):
+            if not isinstance(page, Page):
+                continue
             looked = [row for row in to_look if row.webhook_id == hook.webhook_id]
-            filling = Filling(hook, hook.cursor, [], {}, looked, read[place].more)
-            for event in read[place].events:
+            filling = Filling(hook, hook.cursor, [], {}, looked, page.more)
+            for event in page.events:
                 if waiting.get(hook.webhook_id, 0) + len(filling.messages) >= MOST_WAITING:
                     filling.more = False  # The rest is read when something that waits is due.
                     break
@@ -101,24 +134,29 @@ class WebhookChannel(Channel[WebhookRow, Served]):
             if filling.cursor != hook.cursor or filling.looked:
                 fillings.append(filling)
         await self._outbox.put_down(fillings, now)
+        return found
 
-    def _fill(self, filling: Filling, event: Event) -> None:
+    def _fill(self, filling: Filling, event: Told) -> None:
         """Add the messages and reminders of an event."""
         hook = filling.hook
-        facts, chosen = facts_of(event), json.loads(hook.types)
-        for type_, data in messages_about(event, facts, hook.player_id):
+        chosen = json.loads(hook.types)
+        for type_, data in event.messages:
             if wants(chosen, type_):
                 filling.messages.append((type_, event.at, data))
         if wants(chosen, SUBMISSION_MISSING):
-            for fact in facts:
+            for fact in event.own_facts:
                 plan = plan_reminders(hook.webhook_id, json.loads(hook.missing_seconds), fact, event.cursor, event.at)
                 if plan is not None:
                     match_id, rows = plan
                     filling.matches[match_id] = rows
         filling.cursor = event.cursor
 
-    async def _serve(self, hook: WebhookRow, place: Taken, due: Sequence[WebhookDeliveryRow]) -> Served:
+    async def _serve(self, hook: WebhookRow, place: Taken, due: Sequence[WebhookDeliveryRow], read: Read) -> Served:
         """Make the next tries for a webhook; one that was slow or failed gets one at a time."""
+        if isinstance(read, Exception):
+            raise read  # Nothing is noted, so it is tried again when the hold has ended.
+        if read is None:
+            return Served(hook, (), hook.failing_since, hook.slow, "no_access", timestamp(self._clock.now()))
         if place.was_slow:
             due = due[:1]
         tries = await asyncio.gather(*(self._try(hook, delivery) for delivery in due))

@@ -1,5 +1,7 @@
 """
 Webhooks: the addresses of players' programs, which messages they get, and the secrets that sign these.
+
+A webhook follows its player's own stream, or an event that the player may know of (`followed.py`).
 """
 
 from __future__ import annotations
@@ -13,20 +15,23 @@ from typing import Any, Final, Literal, TypeAlias
 from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from engines.kit import ENGLISH
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Player
 from server.access.rights import refusal_of
 from server.notifications.delivery.followers import Followers
 from server.notifications.news.inboxes import Inboxes
+from server.notifications.webhooks.followed import FollowedEvent, Progress, PublicStreams
 from server.notifications.webhooks.outbox import DeliveryReply, delivery_reply, initial_columns, message
 from server.notifications.webhooks.signing import new_secret
 from server.notifications.webhooks.targets import require_target
-from server.notifications.webhooks.types import PING
+from server.notifications.webhooks.types import PING, fits
 from server.runtime.clock.clock import Clock
 from server.runtime.database.locks import lock_player
 from server.runtime.database.notified import Notified
 from server.runtime.database.queries import begin, connect, fetch
+from server.runtime.database.schema import exclude_earlier
 from server.runtime.database.tables import WebhookDeliveryRow, WebhookReminderRow, WebhookRow
 from server.runtime.ids import new_id
 from server.runtime.outside.addresses import Reach
@@ -40,10 +45,16 @@ MAX_WEBHOOKS: Final = 10
 MAX_TIMES: Final = 5
 """Maximum number of times before a deadline at which a missing submission is reported."""
 
+MOST_ON_EVENT: Final = 50
+"""With how many webhooks on an event only those can add another one who hold a role on it."""
+
 BOTH_SIGN: Final = timedelta(hours=24)
 """How long the secret before the last rotation signs, too."""
 
-Because: TypeAlias = Literal["gone", "failing"]
+Because: TypeAlias = Literal["gone", "failing", "no_access"]
+
+_SCHEMA: Final = "0040"
+"""The first schema whose servers know of webhooks on events; earlier ones would send them their player's own news."""
 
 _webhooks = WebhookRow.__table__
 _deliveries = WebhookDeliveryRow.__table__
@@ -59,6 +70,10 @@ class WebhookReply:
     """Where its messages go."""
     types: tuple[str, ...]
     """Which messages it gets: types, groups such as `match.*`, or `*` for all."""
+    event: FollowedEvent | None
+    """The event that it follows; null: your own stream."""
+    language: str
+    """The language of the sentences about an event, as a tag."""
     missing_seconds: tuple[int, ...]
     """How many seconds before a deadline `submission.missing` is sent if you have not submitted."""
     created_at: str
@@ -67,7 +82,10 @@ class WebhookReply:
     disabled_at: str | None
     """When the server stopped sending; null while it sends. `pingWebhook` enables the webhook again."""
     disabled_because: Because | None
-    """`gone`: the target answered 410. `failing`: nothing has succeeded for five days."""
+    """
+    `gone`: the target answered 410. `failing`: nothing has succeeded for five days. `no_access`: you may not know of
+    the event any more.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,29 +109,51 @@ class RotatedReply:
 class Webhooks:
     """The webhooks of all players."""
 
-    def __init__(self, database: AsyncEngine, inboxes: Inboxes, clock: Clock, reach: Reach, names: Names) -> None:
+    def __init__(
+        self,
+        database: AsyncEngine,
+        inboxes: Inboxes,
+        public: PublicStreams,
+        clock: Clock,
+        reach: Reach,
+        names: Names,
+    ) -> None:
         self.followers = Followers(
             database,
             clock,
             WebhookRow,
             failing=_webhooks.c.failing_since.is_not(None),
             on=_webhooks.c.disabled_at.is_(None),
+            event=_webhooks.c.event_id,
         )
         self._database = database
         self._inboxes = inboxes
+        self._public = public
         self._clock = clock
         self._reach = reach
         self._names = names
 
     async def create(
-        self, player: Player, made_with: str, url: str, types: Sequence[str], missing_seconds: Sequence[int]
+        self,
+        player: Player,
+        made_with: str,
+        url: str,
+        types: Sequence[str],
+        missing_seconds: Sequence[int],
+        event: FollowedEvent | None,
+        language: str,
     ) -> NewWebhookReply:
         """
         Create a webhook, for what happens from now on; it ends with `made_with`, the origin of the token.
 
         Raises:
-            RefusedError: The server does not call this target, or the player has `MAX_WEBHOOKS`.
+            RefusedError: The player may not know of the event, the types are of another kind, the server does not call
+                this target, or there are too many webhooks of the player, or on the event.
         """
+        if not fits(types, on_event=event is not None):
+            fix = "Types of a webhook on an event begin with `event.`; others do not."
+            raise RefusedError(codes.WRONG_WEBHOOK_TYPES, fix, pointer="/types")
+        progress = await self._progress(player, event)
         target = await require_target(url, self._reach, self._names)
         now = self._clock.now()
         row = WebhookRow(
@@ -125,8 +165,11 @@ class Webhooks:
             missing_seconds=json.dumps(sorted(set(missing_seconds), reverse=True)),
             created_at=timestamp(now),
             target=target_of(target.host),
-            cursor=await self._inboxes.last_cursor(player.id),
+            cursor=progress.cursor,
             made_with=made_with,
+            event_type=None if event is None else event.type,
+            event_id=None if event is None else event.id,
+            language=language,
         )
         async with begin(self._database) as connection:
             await connection.execute(lock_player(player.id))
@@ -135,6 +178,9 @@ class Webhooks:
                 raise RefusedError(
                     codes.TOO_MANY_WEBHOOKS, f"You have {MAX_WEBHOOKS} webhooks, which is the limit. Delete one."
                 )
+            if event is not None:
+                await exclude_earlier(connection, _SCHEMA)
+                await _require_room(connection, event, progress)
             await connection.execute(_webhooks.insert().values(**row.model_dump()))
         return NewWebhookReply(**_shown(row.model_dump()), secret=row.secret)
 
@@ -181,13 +227,21 @@ class Webhooks:
         Send a message that says nothing; while one waits, it is that one. A disabled webhook is enabled from now on.
 
         Raises:
-            RefusedError: The player has no such webhook.
+            RefusedError: The player has no such webhook, or may not know of its event.
         """
-        now, reached = self._clock.now(), await self._inboxes.last_cursor(player.id)
+        known = select(_webhooks).where(*_own(player, webhook_id))
+        known_hook = (await fetch(self._database, known)).first()
+        progress = await self._progress(player, None if known_hook is None else _event_of(known_hook._mapping))
+        now = self._clock.now()
         async with begin(self._database) as connection:
             hook = await self._lock(connection, player, webhook_id, "pingWebhook", now)
             if hook.disabled_at is not None:
-                enabled = {"disabled_at": None, "disabled_because": None, "failing_since": None, "cursor": reached}
+                enabled = {
+                    "disabled_at": None,
+                    "disabled_because": None,
+                    "failing_since": None,
+                    "cursor": progress.cursor,
+                }
                 await connection.execute(
                     update(_webhooks).where(_webhooks.c.webhook_id == webhook_id).values(**enabled)
                 )
@@ -247,6 +301,12 @@ class Webhooks:
         self.followers.news.set()
         return delivery_reply(found._mapping)
 
+    async def _progress(self, player: Player, event: FollowedEvent | None) -> Progress:
+        """Return how far the event is, or else the player's own stream."""
+        if event is None:
+            return Progress(await self._inboxes.last_cursor(player.id), has_role=False)
+        return await self._public[event.type].progress(player, event.id)
+
     async def _lock(
         self, connection: AsyncConnection, player: Player, webhook_id: str, operation: str, now: datetime
     ) -> WebhookRow:
@@ -259,6 +319,17 @@ class Webhooks:
         return WebhookRow(**row._mapping)
 
 
+async def _require_room(connection: AsyncConnection, event: FollowedEvent, progress: Progress) -> None:
+    """Keep those who only watch an event from having the server send without end."""
+    count = select(func.count()).where(_webhooks.c.event_id == event.id)
+    if not progress.has_role and (await connection.execute(count)).scalar_one() >= MOST_ON_EVENT:
+        raise RefusedError(codes.TOO_MANY_WEBHOOKS, f"{MOST_ON_EVENT} webhooks are on this event. Read its stream.")
+
+
+def _event_of(row: Mapping[Any, Any]) -> FollowedEvent | None:
+    return None if row["event_id"] is None else FollowedEvent(row["event_type"], row["event_id"])
+
+
 def _own(player: Player, webhook_id: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return _webhooks.c.webhook_id == webhook_id, _webhooks.c.player_id == player.id
 
@@ -266,4 +337,5 @@ def _own(player: Player, webhook_id: str) -> tuple[ColumnElement[bool], ColumnEl
 def _shown(row: Mapping[Any, Any]) -> dict[str, Any]:
     shown = ("webhook_id", "url", "created_at", "failing_since", "disabled_at", "disabled_because")
     lists = {name: tuple(json.loads(row[name])) for name in ("types", "missing_seconds")}
-    return {name: row[name] for name in shown} | lists
+    about = {"event": _event_of(row), "language": row["language"] or ENGLISH}
+    return {name: row[name] for name in shown} | lists | about

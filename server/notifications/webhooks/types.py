@@ -1,4 +1,7 @@
-"""The types of messages to webhooks: those of news (`server.notifications.news.facts`), and two others."""
+"""
+The types of messages to webhooks: those of news (`server.notifications.news.facts`), two others, and those of what
+everyone is told in an event that a webhook follows, which are named after its facts.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,20 @@ ALL: Final = "*"
 
 CHOICES: Final = (ALL, *sorted({f"{name.partition('.')[0]}.*" for name in TYPES}), *sorted(TYPES))
 """What an owner can choose: everything, a group, a type."""
+
+
+EVERYTHING_OF_AN_EVENT: Final = "event.*"
+"""What an owner can choose besides `*` for a webhook on an event, and each type of such a message."""
+
+
+def event_type(fact_type: str) -> str:
+    """Return the type of the message about a fact of an event that a webhook follows."""
+    return f"event.{fact_type}"
+
+
+def fits(chosen: Collection[str], *, on_event: bool) -> bool:
+    """Whether an owner can choose these for a webhook on an event, or for another one."""
+    return all(name == ALL or name.startswith("event.") == on_event for name in chosen)
 
 
 def wants(chosen: Collection[str], name: str) -> bool:

@@ -560,7 +560,8 @@ class WebhookRow(FollowerRow, table=True):
     A webhook of a player; `server.notifications.webhooks.hooks` describes the columns.
 
     `cursor` is up to where events have become deliveries, `numbered` the number of the last one. `secret` is needed to
-    sign, so it is stored as it is; `previous_secret` signs too until `previous_until`.
+    sign, so it is stored as it is; `previous_secret` signs too until `previous_until`. With `event_id` it follows this
+    event of the kind `event_type`, instead of the player's own stream, and `cursor` counts what everyone is told there.
     """
 
     __tablename__ = "webhooks"
@@ -572,6 +573,9 @@ class WebhookRow(FollowerRow, table=True):
     previous_until: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     types: str = Field(sa_type=TEXT)
     missing_seconds: str = Field(sa_type=TEXT)
+    event_type: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    event_id: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+    language: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     numbered: int = 0
     failing_since: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     disabled_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)

@@ -162,6 +162,12 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "putPushSubscription": [Ask("PUT", "/v1/me/push-subscriptions", PUSH)],
     "deletePushSubscription": [Ask("DELETE", "/v1/me/push-subscriptions/5cb0e7b31e6c40f4ee0b66e28b6e6f64")],
     "createWebhook": [Ask("POST", "/v1/webhooks", WEBHOOK)],
+    "createWebhook.tournament": [
+        Ask("POST", "/v1/webhooks", {**WEBHOOK, "event": {"type": "tournament", "id": "TOURNAMENT"}}, "round")
+    ],
+    "createWebhook.series": [
+        Ask("POST", "/v1/webhooks", {**WEBHOOK, "event": {"type": "series", "id": "SERIES"}}, "asked")
+    ],
     "listWebhooks": [Ask("GET", "/v1/webhooks")],
     **{
         operation: [
