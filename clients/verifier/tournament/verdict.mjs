@@ -107,8 +107,9 @@ const FOLD = {
     // In tournaments of earlier servers, everyone keeps the place.
     Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
   },
-  entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation }) => {
+  entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation, club }) => {
     const { entrants } = tournament;
+    ensure(club === undefined || (player !== null && invitation === undefined && typeof club === "string" && club !== ""), "a club is not given by a director");
     ensure(invitation === undefined || (player !== null && isId(invitation)), "an invitation does not allow this");
     entrants.set(entrant, { rating, present: !waiting, withdrawn: false, sitters: [], now: player });
     sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));

@@ -57,6 +57,8 @@ class EntrantReply(Reply):
     """Why the entrant is in no further pairing; null otherwise."""
     earlier: list[PredecessorReply]
     """Who had the place before, the first one first."""
+    club: str
+    """The club of the entrant; empty without one."""
 
 
 class TableReply(Reply):
@@ -160,6 +162,7 @@ def render_tournament(
                 earlier=[
                     PredecessorReply(player=was.player, partner=was.partner, rounds=was.rounds) for was in each.earlier
                 ],
+                club=each.club,
             )
             for each in ordered
         ],

@@ -286,7 +286,7 @@ def _entrants_changed(state: TournamentState, fact: Fact, at: datetime) -> list[
         case tournament_facts.PartnerNamed(player=player, partner=partner):
             return entering.enter(state, player, partner, 0, by_director=False)
         case tournament_facts.Entered(player=Person() as player, partner=partner, rating=rating, invitation=None):
-            return entering.enter(state, player, partner, rating, by_director=True)
+            return entering.enter(state, player, partner, rating, by_director=True, club=fact.club)
         case tournament_facts.Entered(
             player=Person() as player, partner=partner, rating=rating, invitation=str() as invitation
         ):

@@ -46,6 +46,7 @@ class Entrant:
 
     `entered_in` is the first round that the entrant could play. `left_because` is None while the entrant is in.
     `earlier` are those who had the place before, the first one first. `returns` counts how often the entrant came back.
+    `club` is empty without one.
     """
 
     id: EntrantId
@@ -58,6 +59,7 @@ class Entrant:
     left_because: LeftBecause | None = None
     earlier: tuple[Predecessor, ...] = ()
     returns: int = 0
+    club: str = ""
 
     @property
     def withdrawn(self) -> bool:
@@ -317,7 +319,7 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.Entered(entrant=entrant, player=player, partner=partner):
                 first, is_bot = self.published + 1, player is None
                 known = Entrant(entrant, player, fact.rating, first, waiting=fact.waiting, checked_in=is_bot)
-                return self._with(replace(known, partner=partner))
+                return self._with(replace(known, partner=partner, club=fact.club or ""))
             case facts.PlaceGiven(entrant=entrant):
                 return self._with(replace(self.entrants[entrant], waiting=False, entered_in=self.published + 1))
             case facts.CheckedIn(entrant=entrant):

@@ -53,13 +53,14 @@ def enter(
     *,
     by_director: bool,
     invitation: str | None = None,
+    club: str | None = None,
 ) -> list[tournament_facts.TournamentFact]:
     """
     Enter a player, or a team.
 
     Players enter while entries are open, and come back if they had withdrawn; directors can also enter others later. A
     team enters when each member has named the other one; directors enter both at once. `invitation` is the id of a
-    valid invitation that the player accepts.
+    valid invitation that the player accepts. `club` is the one that a director gives the entrant.
     """
     course = state.course
     if course.status not in (("draft", *ENTERED_IN) if by_director else ENTERED_IN):
@@ -88,7 +89,7 @@ def enter(
     entrant = f"e{len(course.entrants) + 1}"
     return [
         tournament_facts.Entered(
-            entrant, player, waiting=waiting, rating=rating, partner=partner, invitation=invitation
+            entrant, player, waiting=waiting, rating=rating, partner=partner, invitation=invitation, club=club
         )
     ]
 

@@ -220,6 +220,8 @@ class Entered(ToEveryone):
     """The second member of a team; null for a bot, and without teams."""
     invitation: Absent[str] = None
     """The id of the invitation that was accepted; absent without one."""
+    club: Absent[str] = None
+    """The club of the entrant; absent without one."""
     type: Literal["entered"] = "entered"
 
 

@@ -25,6 +25,8 @@ MAX_DESCRIPTION: Final = 1_000
 MAX_ANNOUNCEMENT: Final = 500
 MAX_CORRECTIONS_SECONDS: Final = 2_592_000
 
+MAX_CLUB: Final = 64
+
 
 class MatchTermsRequest(Request):
     """What the matches of the tournament are: the same for all."""
@@ -143,7 +145,7 @@ class TournamentRequest(Request):
 
 
 class EntrantRequest(Request):
-    """An entry; only directors can give a rating, or enter others."""
+    """An entry; only directors can give a rating or a club, or enter others."""
 
     rating: int | None = Field(default=None, ge=0, le=10_000)
     """
@@ -152,3 +154,5 @@ class EntrantRequest(Request):
     """
     partner: str | None = Field(default=None, max_length=64)
     """The other member of a team, who enters it by naming the caller; directors enter both at once."""
+    club: str | None = Field(default=None, min_length=1, max_length=MAX_CLUB, pattern=VISIBLE_LINE, repr=False)
+    """The club of the entrant, which everyone can see."""

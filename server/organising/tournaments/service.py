@@ -119,12 +119,14 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
                 "administrator",
                 "playing_host",
             )
-            if request.rating is not None and (not directs or own):
-                raise RefusedError(
-                    codes.DIRECTORS_ONLY, "Only directors can give a rating, to others.", pointer="/rating"
-                )
+            by_director = directs and not own
+            for name, given in (("rating", request.rating), ("club", request.club)):
+                if given is not None and not by_director:
+                    raise RefusedError(
+                        codes.DIRECTORS_ONLY, f"Only directors can give a {name}, to others.", pointer=f"/{name}"
+                    )
             rating = _rating(live.state, known) if request.rating is None else request.rating
-            return entering.enter(live.state, person, partner, rating, by_director=directs and not own)
+            return entering.enter(live.state, person, partner, rating, by_director=by_director, club=request.club)
 
         return await self._carry_out("enterTournament", player, tournament_id, decide, own=own)
 
