@@ -11,11 +11,12 @@ import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
 import { BRACKETS, checkTaken } from "./results.mjs";
-import { isText, isTexts, isWhole } from "../shapes.mjs";
+import { between, hasShape, isText, isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
 const PLAYED = ["played", "adjudicated"];
 const OPEN_FIELD = ["swiss", "heats", "own"];
+const SCORED = ["swiss", "round_robin", "own"]; // Systems in which results can be worth something else than their half points.
 
 /** What arbiters can do, and directors who have entered (access.md). */
 const RIGHTS = {
@@ -24,6 +25,12 @@ const RIGHTS = {
 };
 
 export const isTournament = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "tournament_created");
+
+const halves = between(0, 20);
+
+/** Whether these are scores: a win is worth more than a draw, a loss at most a draw, and a bye at most a win. */
+const areScores = (scores) =>
+  hasShape(scores, { win: halves, draw: halves, loss: halves, bye: halves }) && scores.win > scores.draw && scores.draw >= scores.loss && scores.bye <= scores.win;
 
 /** What was found in a log, as for a match. */
 export function verifyTournament(entries, logs = new Map()) {
@@ -101,9 +108,10 @@ function requireReplayable({ rounds, notStarted, provisional, tables, entrants }
 }
 
 const FOLD = {
-  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated }) => {
+  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
     ensure(rated === undefined || typeof rated === "boolean", "does not say whether tables of the disqualified are rated");
+    ensure(scores === undefined || (SCORED.includes(system) && size === 2 && areScores(scores)), "does not say what results are worth as this system can");
     // In tournaments of earlier servers, everyone keeps the place.
     Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
   },

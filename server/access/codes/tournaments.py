@@ -29,7 +29,7 @@ DIRECTOR_PLAYS: Final = _tournament(
 BAD_SYSTEM: Final = _tournament(
     "bad_system",
     422,
-    means="The system, or the rule for absent players, does not suit the number of seats of the game.",
+    means="The system, the rule for absent players, or what results are worth do not suit each other or the game.",
     do="Choose another one, or another variant.",
 )
 TOO_MANY_ROUNDS: Final = _tournament(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from pydantic import TypeAdapter
@@ -28,12 +29,14 @@ from server.organising.tournaments import commands, decisions, entering, steppin
 from server.organising.tournaments import facts as tournament_facts
 from server.organising.tournaments.actions import Circumstances, DirectorAction, SetPairingsAction, entrant_in
 from server.organising.tournaments.course import Entrant, TableCourse
+from server.organising.tournaments.creation import require_scores
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.newcomers import seat_newcomers, waiting
 from server.organising.tournaments.outcomes import TakenResult, entrants_by_seat, result_at, teams_of
 from server.organising.tournaments.pairer import by_director, by_plan, swiss_field, to_store
 from server.organising.tournaments.pairing.checks import WrongPairingError, check_pairing
 from server.organising.tournaments.pairing.swiss import NoPairingError
+from server.organising.tournaments.requests import ScoresRequest
 from server.organising.tournaments.rounds import EntrantId, Result
 from server.organising.tournaments.standings.tie_breaks import check as check_tie_breaks
 from server.organising.tournaments.systems import final_places
@@ -66,6 +69,9 @@ class TournamentSteps(EventSteps[TournamentState]):
         if commands.create(created, secret).facts != entry.facts:
             verdict.fault(entry.seq, "a tournament begins with something else")
         check_tie_breaks(created.tie_breaks, created.system)
+        if created.scores is not None:
+            require_scores(created.scores, created.system, created.table_size)
+            ScoresRequest.model_validate(asdict(created.scores))
         engine = GAMES[created.match.game]
         seats = engine.seats(engine.read_options(state.course.options or {}))
         if len(teams_of(seats) if created.teams else seats) != created.table_size:

@@ -20,6 +20,7 @@ from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleG
 from server.logs.directing.state import EventCourse
 from server.organising.tournaments import facts
 from server.organising.tournaments.rounds import BRACKETS, EntrantId, Result, Round, Table
+from server.organising.tournaments.scores import STANDARD, Scores
 from server.organising.tournaments.summary import TournamentStatus
 
 RoundStatus: TypeAlias = Literal["paired", "published", "started", "done"]
@@ -217,6 +218,11 @@ class Course(EventCourse[facts.TournamentCreated]):
         """Whether no further round is to be paired."""
         planned = 0 < self.terms.rounds <= len(self.rounds)
         return self.open_round is None and (planned or self.no_round_left)
+
+    @property
+    def scores(self) -> Scores:
+        """What the results of tables of two are worth."""
+        return self.terms.scores or STANDARD
 
     @property
     def host(self) -> Person:

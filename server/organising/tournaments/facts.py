@@ -29,6 +29,7 @@ from server.logs.directing.facts import (
 )
 from server.matches.facts import AbsenceInPlay
 from server.organising.tournaments.rounds import EntrantId, How, Result, System
+from server.organising.tournaments.scores import Scores
 
 Teams: TypeAlias = Literal["fixed", "in_turn"]
 """Whether the members of a team keep their roles, or change them after each table that they play."""
@@ -135,6 +136,8 @@ class TournamentCreated(ToEveryone):
     """What people should know of it; absent if nothing is said."""
     corrections_seconds: Absent[int] = None
     """How long results can be corrected after the end; absent: not at all."""
+    scores: Absent[Scores] = None
+    """What results are worth; absent if 1 for a win or a bye, ½ for a draw and 0 for a loss."""
     type: Literal["tournament_created"] = "tournament_created"
 
 

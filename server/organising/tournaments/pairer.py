@@ -93,7 +93,9 @@ def swiss_field(
 ) -> PairingField:
     """Return the field of the next round of a Swiss."""
     is_last = course.terms.rounds == commands.next_round(course)
-    return PairingField(tuple(entrants), tuple(_past(course)), _first_seat(course, order), is_last, allow_repeats)
+    return PairingField(
+        tuple(entrants), tuple(_past(course)), _first_seat(course, order), is_last, allow_repeats, course.scores
+    )
 
 
 def by_plan(course: Course, entrants: Sequence[EntrantId], order: commands.Order) -> Sequence[Paired[Any]]:

@@ -12,6 +12,7 @@ from server.logs.directing.facts import Pace, Visibility
 from server.organising.ordering.absence import InPlayRequest
 from server.organising.tournaments.facts import Schedule, Starting, Teams
 from server.organising.tournaments.rounds import System
+from server.organising.tournaments.scores import Scores
 from server.runtime.times import timestamp
 
 MAX_ENTRANTS: Final = 1_000
@@ -26,6 +27,9 @@ MAX_ANNOUNCEMENT: Final = 500
 MAX_CORRECTIONS_SECONDS: Final = 2_592_000
 
 MAX_CLUB: Final = 64
+
+MOST_FOR_A_WIN: Final = 20
+"""In half points: more would need too many bits in the pairing of large fields."""
 
 
 class MatchTermsRequest(Request):
@@ -94,6 +98,24 @@ class AbsenceRequest(Request):
     """What happens in matches when a seat that should submit is silent at a deadline."""
 
 
+class ScoresRequest(Request):
+    """What the results of tables of two are worth, in half points. A win is worth more than a draw."""
+
+    win: int = Field(ge=1, le=MOST_FOR_A_WIN)
+    """A win, also by forfeit."""
+    draw: int = Field(ge=0, le=MOST_FOR_A_WIN)
+    """A draw, or a half-point bye."""
+    loss: int = Field(default=0, ge=0, le=MOST_FOR_A_WIN)
+    """A loss at a table that was played, at most as much as a draw; who forfeits, or misses a round, gets nothing."""
+    bye: int = Field(ge=0, le=MOST_FOR_A_WIN)
+    """The bye that the pairing gives, at most as much as a win."""
+
+    @property
+    def terms(self) -> Scores:
+        """The scores as they are logged."""
+        return Scores(self.win, self.draw, self.loss, self.bye)
+
+
 class TournamentRequest(Request):
     """A new tournament; the caller directs it and hosts its matches."""
 
@@ -121,6 +143,11 @@ class TournamentRequest(Request):
     )
     tie_breaks: list[str] | None = Field(
         default=None, max_length=16, description="The tie-breaks of the standings; by default those of the system."
+    )
+    scores: ScoresRequest | None = Field(
+        default=None,
+        description="What results are worth: in a Swiss, a round robin, or own rounds, at tables of two. By default 1 "
+        "for a win or a bye, ½ for a draw and 0 for a loss.",
     )
     late: Literal["zero_bye", "half_bye"] = Field(
         default="zero_bye", description="What late entrants score for each round before they entered."

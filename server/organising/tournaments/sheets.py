@@ -43,7 +43,7 @@ def _rows(course: Course, round_: RoundCourse, language: Language) -> Iterator[S
         how = "" if result is None else result.how
         points: Sequence[Cell] = [""] * len(entrants)
         if result is not None:
-            points = [Fraction(each, HALVES) for each in result.points]
+            points = [Fraction(each, HALVES) for each in course.scores.of(result)]
         for seat, (entrant, own) in enumerate(zip(entrants, points, strict=True), 1):
             name = name_at(course, round_.number, table, entrant, speaker)
             yield number, seat, entrant, name, table.status, how, own, table.match_id or ""

@@ -58,6 +58,7 @@ def compute_standings(course: Course, after: int) -> Generator[None, None, Stand
         unplaced=unplaced,
         cycles=course.terms.cycles,
         places=None if bracket is None else bracket.places(entrants, rounds, withdrawn),
+        scores=course.scores,
     )
 
 

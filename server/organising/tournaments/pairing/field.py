@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 from server.organising.tournaments.pairing.paired import has_met
 from server.organising.tournaments.pairing.seats import Seat, Sitter
 from server.organising.tournaments.rounds import WIN, EntrantId, Round, Table
+from server.organising.tournaments.scores import STANDARD, Scores
 
 Float: TypeAlias = Literal["down", "up"]
 
@@ -31,6 +32,8 @@ class PairingField:
     """Whether this is the last round, in which seats forbid no table."""
     allows_repeats: bool
     """Whether entrants may meet again in this round, as few as possible."""
+    scores: Scores = STANDARD
+    """What results are worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ def players(of: PairingField) -> list[Player]:
     for place, round_ in enumerate(of.rounds):
         scores = {entrant: record.score for entrant, record in records.items()} if place >= remembered else {}
         for table in round_.tables:
-            _record(table, records, scores)
+            _record(table, records, scores, of.scores)
     return sorted(
         (
             Player(
@@ -80,13 +83,16 @@ class _Record:
     floats: set[Float] = field(default_factory=set)
 
 
-def _record(table: Table, records: Mapping[EntrantId, _Record], scores: Mapping[EntrantId, int]) -> None:
+def _record(
+    table: Table, records: Mapping[EntrantId, _Record], scores: Mapping[EntrantId, int], worth: Scores
+) -> None:
     """Record a table. `scores` are those before the round; empty if its floats are too long ago to count."""
     if table.result is not None:
-        for entrant, points in zip(table.entrants, table.result.points, strict=True):
+        result = table.result
+        for entrant, halves, points in zip(table.entrants, result.points, worth.of(result), strict=True):
             record = records[entrant]
             record.score += points
-            if table.result.how == "bye" or (points >= WIN and not table.was_played):
+            if result.how == "bye" or (halves >= WIN and not table.was_played):
                 record.may_have_bye = False
             if scores and points and not table.was_played:
                 record.floats.add("down")

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from engines.kit import Language
 from server.organising.tournaments.rounds import EntrantId
-from server.organising.tournaments.standings.cards import DRAW, draws_for_opponents
+from server.organising.tournaments.standings.cards import draws_for_opponents
 from server.organising.tournaments.standings.direct_encounter import Encounter
 from server.organising.tournaments.standings.table import Row, Standings
 from server.organising.tournaments.standings.tie_breaks import HALVES, TIE_BREAKS, Summand
@@ -63,7 +63,7 @@ def for_opponents(standings: Standings, row: Row) -> list[JsonValue]:
             "round": turn.round,
             "how": turn.how,
             "points": turn.points,
-            "counted": DRAW if turn in draws else turn.points,
+            "counted": standings.read.scores.draw if turn in draws else turn.points,
         }
         for turn in card.turns
     ]

@@ -8,6 +8,7 @@ from random import Random
 from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.swiss import NoPairingError, pair
 from server.organising.tournaments.rounds import EntrantId, Result, Round, Table
+from server.organising.tournaments.scores import STANDARD, Scores
 
 _RESULTS = [
     *[Result("played", points) for points in ((2, 0), (0, 2), (2, 0), (0, 2), (1, 1))],
@@ -38,7 +39,13 @@ def finished(number: int, tables: Sequence[Table], random: Random, *, forfeits: 
 
 
 def play(
-    ids: Sequence[EntrantId], rounds: int, random: Random, *, forfeits: bool, pairer: Pairer = swiss
+    ids: Sequence[EntrantId],
+    rounds: int,
+    random: Random,
+    *,
+    forfeits: bool,
+    pairer: Pairer = swiss,
+    scores: Scores = STANDARD,
 ) -> list[PairingField]:
     """
     Return the field of each round, the last one after the last round; fewer if a legal pairing stops existing.
@@ -51,7 +58,7 @@ def play(
         absent = [entrant for entrant in ids if forfeits and random.random() < 0.1]
         present = tuple(entrant for entrant in ids if entrant not in absent)
         is_last = number == rounds and random.random() < 0.5
-        fields.append(PairingField(present, past, lot=0, is_last=is_last, allows_repeats=False))
+        fields.append(PairingField(present, past, lot=0, is_last=is_last, allows_repeats=False, scores=scores))
         try:
             tables = list(pairer(fields[-1]))
         except NoPairingError:

@@ -24,11 +24,16 @@ from server.organising.tournaments.pairing.swiss import (
     best,
     pair,
 )
+from server.organising.tournaments.requests import MAX_ENTRANTS as MOST_IN_A_TOURNAMENT
+from server.organising.tournaments.requests import MOST_FOR_A_WIN
 from server.organising.tournaments.rounds import WIN, EntrantId, Result, Round, Table
+from server.organising.tournaments.scores import STANDARD, Scores
 from tests.sampling import more
 from tests.server.organising.tournaments.swiss_play import entrants, play
 
 Pairs = list[tuple[EntrantId, ...]]
+
+SCORES = [STANDARD, Scores(win=6, draw=2, loss=0, bye=6), Scores(win=6, draw=4, loss=2, bye=0)]
 
 
 @pytest.mark.parametrize("size", range(2, 10))
@@ -39,7 +44,7 @@ def test_of_all_legal_pairings_the_best_is_found(size: int) -> None:
     for seed in range(2 * more()):
         random = Random(f"{size} {seed}")
         rounds = min(size, random.randint(2, 6))
-        for of in play(entrants(size), rounds, random, forfeits=random.random() < 0.5):
+        for of in play(entrants(size), rounds, random, forfeits=random.random() < 0.5, scores=random.choice(SCORES)):
             _check_against_all(replace(of, allows_repeats=False), seed)
         _check_against_all(replace(of, allows_repeats=True), seed)
 
@@ -90,7 +95,7 @@ class _Judge:
         self._of = of
         tables = [table for round_ in of.rounds for table in round_.tables]
         self._met = [set(table.entrants) for table in tables if table.was_played]
-        self._score = {one: _score(of.rounds, one) for one in of.entrants}
+        self._score = {one: self._scored(of.rounds, one) for one in of.entrants}
         self._seats = {
             one: "".join(
                 "ab"[table.entrants.index(one)] for table in tables if table.was_played and one in table.entrants
@@ -170,20 +175,28 @@ class _Judge:
             if one not in table.entrants:
                 continue
             if table.result is None or not table.was_played:
-                return "down" if _score((round_,), one) else None
+                return "down" if self._scored((round_,), one) else None
             (other,) = set(table.entrants) - {one}
-            mine, theirs = _score(before, one), _score(before, other)
+            mine, theirs = self._scored(before, one), self._scored(before, other)
             return None if mine == theirs else "down" if mine > theirs else "up"
         return None
 
 
-def _score(rounds: tuple[Round, ...], one: EntrantId) -> int:
-    return sum(
-        table.result.points[table.entrants.index(one)]
-        for round_ in rounds
-        for table in round_.tables
-        if table.result and one in table.entrants
-    )
+    def _scored(self, rounds: tuple[Round, ...], one: EntrantId) -> int:
+        return sum(
+            self._worth(table.result, table.result.points[table.entrants.index(one)])
+            for round_ in rounds
+            for table in round_.tables
+            if table.result and one in table.entrants
+        )
+
+    def _worth(self, result: Result, halves: int) -> int:
+        scores = self._of.scores
+        if result.how == "bye":
+            return scores.bye
+        if halves == 0:
+            return scores.loss if result.how == "played" else 0
+        return scores.win if halves == WIN else scores.draw
 
 
 def test_the_first_round_pairs_halves_and_seats_alternate() -> None:
@@ -268,12 +281,13 @@ def test_the_greatest_field_fits_the_weights() -> None:
 
     Graph(of)
     Graph(replace(of, entrants=ids[:-1]))
+    most = Scores(MOST_FOR_A_WIN, MOST_FOR_A_WIN // 2, 0, bye=MOST_FOR_A_WIN)
+    Graph(replace(of, entrants=ids[:MOST_IN_A_TOURNAMENT], scores=most))
 
     with pytest.raises(TooManyEntrantsError):
         Graph(replace(of, entrants=(*ids, "e0")))
-    far = Round(1, (Table(1, ids[:1], Result("bye", (10**6,))),))
     with pytest.raises(TooManyEntrantsError):
-        Graph(replace(of, rounds=(far, *rounds)))
+        Graph(replace(of, scores=replace(STANDARD, bye=10**6)))
 
 
 def test_the_matching_is_exact_up_to_its_greatest_bits() -> None:
