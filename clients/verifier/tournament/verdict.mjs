@@ -40,7 +40,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -108,10 +108,11 @@ function requireReplayable({ rounds, notStarted, provisional, tables, entrants }
 }
 
 const FOLD = {
-  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores }) => {
+  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
     ensure(rated === undefined || typeof rated === "boolean", "does not say whether tables of the disqualified are rated");
     ensure(scores === undefined || (SCORED.includes(system) && size === 2 && areScores(scores)), "does not say what results are worth as this system can");
+    ensure(apart === undefined || (system === "swiss" && between(1, 100)(apart)), "does not keep clubs apart as a tournament can");
     // In tournaments of earlier servers, everyone keeps the place.
     Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
   },
@@ -121,6 +122,16 @@ const FOLD = {
     ensure(invitation === undefined || (player !== null && isId(invitation)), "an invitation does not allow this");
     entrants.set(entrant, { rating, present: !waiting, withdrawn: false, sitters: [], now: player });
     sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
+  },
+  club_set: ({ entrants }, { entrant, club }) => {
+    ensure(entrants.has(entrant) && typeof club === "string", "gives nobody a club");
+  },
+  pair_forbidden: ({ entrants: known, forbidden }, { entrants }) => {
+    ensure(entrants.length === 2 && entrants.every((one) => known.has(one)) && !forbidden.has(pairOf(entrants)), "forbids no pair of entrants, or one again");
+    forbidden.add(pairOf(entrants));
+  },
+  pair_allowed: ({ forbidden }, { entrants }) => {
+    ensure(forbidden.delete(pairOf(entrants)), "allows a pair that is not forbidden");
   },
   place_given: ({ entrants }, { entrant }) => { entrants.get(entrant).present = true; },
   entrant_withdrawn: (tournament, { entrant, because }) => {
@@ -208,9 +219,19 @@ function begin({ tables, entrants }, number, match) {
   Object.assign(table, { match, gone: table.entrants.filter((one) => entrants.get(one).withdrawn) });
 }
 
+/** Two entrants, in either order. */
+const pairOf = (entrants) => [...entrants].sort().join();
+
+/** Entrants who must not meet do so only where a director sent the pairing, and said why. */
+function checkForbidden(forbidden, tables, reasons) {
+  const met = tables.filter(({ entrants }, at) => !reasons[at]?.forced_because && entrants.some((one, seat) => entrants.slice(seat + 1).some((other) => forbidden.has(pairOf([one, other])))));
+  ensure(met.length === 0, "pairs entrants who must not meet");
+}
+
 /** Check the draws of a round, and the order of the entrants that they give. */
-function takePairing(tournament, { round, numbered, lots }, drawn) {
+function takePairing(tournament, { round, numbered, lots, tables, reasons }, drawn) {
   const { seed, entrants, rounds } = tournament;
+  checkForbidden(tournament.forbidden, tables, reasons);
   ensure(isWhole(round) && round === rounds + 1 && isTexts(numbered) && isTexts(lots), "pairs another round than the next");
   const present = [...entrants].filter(([, { present }]) => present).map(([id]) => id);
   const settled = round > (OPEN_FIELD.includes(tournament.system) ? NUMBERS_SETTLED_IN : 1);

@@ -120,6 +120,8 @@ class TournamentView(Reply):
     """Who holds a role on the tournament, its owners with them."""
     entrants: list[EntrantReply]
     """The entrants, in the order of their numbers, then of their entry."""
+    forbidden: list[tuple[EntrantId, EntrantId]]
+    """Pairs that must not meet; only directors who do not play see them."""
     rounds: list[RoundReply]
     """The rounds that the caller knows of."""
     places: list[tuple[int, EntrantId]]
@@ -166,6 +168,7 @@ def render_tournament(
             )
             for each in ordered
         ],
+        forbidden=sorted((one, other) for one, other in map(sorted, course.forbidden)),
         rounds=[],
         places=list(course.places),
         lines=lines,

@@ -36,7 +36,7 @@ from server.organising.tournaments.outcomes import TakenResult, entrants_by_seat
 from server.organising.tournaments.pairer import by_director, by_plan, swiss_field, to_store
 from server.organising.tournaments.pairing.checks import WrongPairingError, check_pairing
 from server.organising.tournaments.pairing.swiss import NoPairingError
-from server.organising.tournaments.requests import ScoresRequest
+from server.organising.tournaments.requests import MOST_ROUNDS, ScoresRequest
 from server.organising.tournaments.rounds import EntrantId, Result
 from server.organising.tournaments.standings.tie_breaks import check as check_tie_breaks
 from server.organising.tournaments.systems import final_places
@@ -72,6 +72,10 @@ class TournamentSteps(EventSteps[TournamentState]):
         if created.scores is not None:
             require_scores(created.scores, created.system, created.table_size)
             ScoresRequest.model_validate(asdict(created.scores))
+        if created.clubs_apart is not None and (
+            created.system != "swiss" or not 0 < created.clubs_apart <= MOST_ROUNDS
+        ):
+            verdict.fault(entry.seq, "does not keep clubs apart as a tournament can")
         engine = GAMES[created.match.game]
         seats = engine.seats(engine.read_options(state.course.options or {}))
         if len(teams_of(seats) if created.teams else seats) != created.table_size:
@@ -351,6 +355,10 @@ def _arguments(state: TournamentState, action: str, facts: Sequence[Fact]) -> di
             }
         case "give_role" | "take_role", RoleGiven() | RoleTaken() as fact:
             return role_arguments(fact)
+        case "set_club", tournament_facts.ClubSet(entrant=entrant, club=club):
+            return {"entrant": entrant, "club": club}
+        case "forbid_pair" | "allow_pair", tournament_facts.PairForbidden() | tournament_facts.PairAllowed() as fact:
+            return {"entrants": list(fact.entrants)}
         case "disqualify", tournament_facts.EntrantWithdrawn(entrant=entrant):
             return {"entrant": entrant}
         case "bring_back", tournament_facts.EntrantReturned(entrant=entrant):

@@ -166,7 +166,8 @@ class Course(EventCourse[facts.TournamentCreated]):
     `player_paused_in` how many rounds were published at the last such pause. `acting` is the director of the last
     action. `replaced` are those who replaced pairings of a round before it was published, by round, once for each
     pairing. `options` are the options of the matches, complete for viewers who may know them.
-    `announcement` is the last one, or empty. `provisional_until` is when results stand.
+    `announcement` is the last one, or empty. `forbidden` are the pairs that must not meet, known to directors only.
+    `provisional_until` is when results stand.
     """
 
     status: TournamentStatus = "draft"
@@ -189,6 +190,7 @@ class Course(EventCourse[facts.TournamentCreated]):
     acting: Person | None = None
     replaced: Mapping[int, tuple[Person, ...]] = field(default_factory=dict)
     announcement: str = ""
+    forbidden: frozenset[frozenset[EntrantId]] = frozenset()
 
     @property
     def has_begun(self) -> bool:
@@ -339,6 +341,12 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.EntrantExcused(entrant=entrant, round=number, how=how):
                 byes = {**self.excused.get(number, {}), entrant: how}
                 return replace(self, excused={**self.excused, number: byes})
+            case facts.ClubSet(entrant=entrant, club=club):
+                return self._with(replace(self.entrants[entrant], club=club))
+            case facts.PairForbidden(entrants=entrants):
+                return replace(self, forbidden=self.forbidden | {frozenset(entrants)})
+            case facts.PairAllowed(entrants=entrants):
+                return replace(self, forbidden=self.forbidden - {frozenset(entrants)})
             case _:
                 return self._fold_rounds(fact)
 

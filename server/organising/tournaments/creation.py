@@ -81,6 +81,7 @@ def settle(
         description=new.description or None,
         corrections_seconds=new.corrections_seconds or None,
         scores=None if new.scores is None else new.scores.terms,
+        clubs_apart=new.clubs_apart or None,
     )
     secret = SecretMatchOptions(options.for_log()) if engine.secret_options else None
     return created, secret
@@ -96,6 +97,8 @@ def _require_system(new: TournamentRequest, seats: int) -> None:
         )
     if new.scores is not None:
         require_scores(new.scores.terms, new.system, seats)
+    if new.clubs_apart and new.system != "swiss":
+        raise RefusedError(codes.BAD_SYSTEM, "Only a Swiss keeps clubs apart.", pointer="/clubs_apart")
     require_few_rounds(new.system, new.rounds, new.max_entrants)
 
 

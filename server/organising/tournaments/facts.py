@@ -138,6 +138,8 @@ class TournamentCreated(ToEveryone):
     """How long results can be corrected after the end; absent: not at all."""
     scores: Absent[Scores] = None
     """What results are worth; absent if 1 for a win or a bye, ½ for a draw and 0 for a loss."""
+    clubs_apart: Absent[int] = None
+    """In how many rounds, from the first one on, a Swiss keeps clubs apart if it can; absent if in none."""
     type: Literal["tournament_created"] = "tournament_created"
 
 
@@ -291,6 +293,34 @@ class EntrantExcused(ToEveryone):
     how: Literal["half_bye", "zero_bye"]
     """The kind of the bye."""
     type: Literal["entrant_excused"] = "entrant_excused"
+
+
+@dataclass(frozen=True, slots=True)
+class ClubSet(ToEveryone):
+    """A director gave an entrant a club, or none."""
+
+    entrant: EntrantId
+    club: str
+    """The club; empty for none."""
+    type: Literal["club_set"] = "club_set"
+
+
+@dataclass(frozen=True, slots=True)
+class PairForbidden(ToHost):
+    """Two entrants must not meet, from the next pairing on. For directors only."""
+
+    entrants: tuple[EntrantId, EntrantId]
+    """The two, in the order of their entry."""
+    type: Literal["pair_forbidden"] = "pair_forbidden"
+
+
+@dataclass(frozen=True, slots=True)
+class PairAllowed(ToHost):
+    """Two entrants who must not meet may meet from the next pairing on. For directors only."""
+
+    entrants: tuple[EntrantId, EntrantId]
+    """The two, in the order of their entry."""
+    type: Literal["pair_allowed"] = "pair_allowed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -618,6 +648,9 @@ TournamentFact: TypeAlias = (
     | EntrantReturned
     | EntrantReplaced
     | EntrantExcused
+    | ClubSet
+    | PairForbidden
+    | PairAllowed
     | Drawn
     | RoundPaired
     | RoundPublished

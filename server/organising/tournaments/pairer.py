@@ -94,8 +94,20 @@ def swiss_field(
     """Return the field of the next round of a Swiss."""
     is_last = course.terms.rounds == commands.next_round(course)
     return PairingField(
-        tuple(entrants), tuple(_past(course)), _first_seat(course, order), is_last, allow_repeats, course.scores
+        entrants=tuple(entrants),
+        rounds=tuple(_past(course)),
+        lot=_first_seat(course, order),
+        is_last=is_last,
+        allows_repeats=allow_repeats,
+        scores=course.scores,
+        forbidden=course.forbidden,
+        clubs=_clubs(course, entrants) if commands.next_round(course) <= (course.terms.clubs_apart or 0) else {},
     )
+
+
+def _clubs(course: Course, entrants: Sequence[EntrantId]) -> dict[EntrantId, str]:
+    """Return the clubs of those who have one."""
+    return {entrant: club for entrant in entrants if (club := course.entrants[entrant].club)}
 
 
 def by_plan(course: Course, entrants: Sequence[EntrantId], order: commands.Order) -> Sequence[Paired[Any]]:
@@ -138,7 +150,9 @@ def by_director(course: Course, entrants: Sequence[EntrantId], by: SetPairingsAc
         RefusedError: It cannot be played.
     """
     if by.force and not by.reason:
-        raise RefusedError(codes.BAD_PAIRING, "To pair entrants again who have met, give a reason.", pointer="/reason")
+        raise RefusedError(
+            codes.BAD_PAIRING, "To pair entrants who have met, or must not meet, give a reason.", pointer="/reason"
+        )
     try:
         return own.pair(
             entrants,
@@ -148,6 +162,7 @@ def by_director(course: Course, entrants: Sequence[EntrantId], by: SetPairingsAc
             sizes=[course.terms.table_size] if course.terms.table_size == 2 else range(2, course.terms.table_size + 1),
             bye_points=BYE_POINTS,
             force=by.reason if by.force else None,
+            forbidden=course.forbidden,
         )
     except own.BadPairingError as error:
         place = "/tables" if error.table is None else f"/tables/{error.table}"

@@ -28,6 +28,8 @@ MAX_CORRECTIONS_SECONDS: Final = 2_592_000
 
 MAX_CLUB: Final = 64
 
+MOST_ROUNDS: Final = 100
+
 MOST_FOR_A_WIN: Final = 20
 """In half points: more would need too many bits in the pairing of large fields."""
 
@@ -129,7 +131,7 @@ class TournamentRequest(Request):
     rounds: int = Field(
         default=0,
         ge=0,
-        le=100,
+        le=MOST_ROUNDS,
         description="How many rounds are planned; 0: as many as the system needs, which a Swiss does not know.",
     )
     cycles: Literal[1, 2] = Field(default=1, description="How often everyone meets everyone in a round robin.")
@@ -148,6 +150,13 @@ class TournamentRequest(Request):
         default=None,
         description="What results are worth: in a Swiss, a round robin, or own rounds, at tables of two. By default 1 "
         "for a win or a bye, ½ for a draw and 0 for a loss.",
+    )
+    clubs_apart: int = Field(
+        default=0,
+        ge=0,
+        le=MOST_ROUNDS,
+        description="In how many rounds, from the first one on, a Swiss lets entrants of one club meet only if there "
+        "is no other pairing.",
     )
     late: Literal["zero_bye", "half_bye"] = Field(
         default="zero_bye", description="What late entrants score for each round before they entered."

@@ -34,6 +34,10 @@ class PairingField:
     """Whether entrants may meet again in this round, as few as possible."""
     scores: Scores = STANDARD
     """What results are worth."""
+    forbidden: frozenset[frozenset[EntrantId]] = frozenset()
+    """Pairs that must not meet, whatever else."""
+    clubs: Mapping[EntrantId, str] = field(default_factory=dict)
+    """The clubs of entrants whose members are kept apart in this round; empty if they are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +87,7 @@ class _Record:
     floats: set[Float] = field(default_factory=set)
 
 
-def _record(
-    table: Table, records: Mapping[EntrantId, _Record], scores: Mapping[EntrantId, int], worth: Scores
-) -> None:
+def _record(table: Table, records: Mapping[EntrantId, _Record], scores: Mapping[EntrantId, int], worth: Scores) -> None:
     """Record a table. `scores` are those before the round; empty if its floats are too long ago to count."""
     if table.result is not None:
         result = table.result

@@ -1,8 +1,8 @@
 """
 Score cards: how each round went for each entrant, read once from the tables of the rounds.
 
-Points are in halves, as the results are worth (`server/organising/tournaments/scores.py`). Entrants are indexes into their
-list, which is in the order of their numbers.
+Points are in halves, as the results are worth (`server/organising/tournaments/scores.py`). Entrants are indexes into
+their list, which is in the order of their numbers.
 """
 
 from __future__ import annotations

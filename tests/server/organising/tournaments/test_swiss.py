@@ -18,6 +18,7 @@ from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.matching import heaviest_matching, max_bits
 from server.organising.tournaments.pairing.swiss import (
     MAX_ENTRANTS,
+    Costs,
     Graph,
     NoPairingError,
     TooManyEntrantsError,
@@ -45,8 +46,16 @@ def test_of_all_legal_pairings_the_best_is_found(size: int) -> None:
         random = Random(f"{size} {seed}")
         rounds = min(size, random.randint(2, 6))
         for of in play(entrants(size), rounds, random, forfeits=random.random() < 0.5, scores=random.choice(SCORES)):
-            _check_against_all(replace(of, allows_repeats=False), seed)
+            _check_against_all(of, seed)
+            _check_against_all(_kept_apart(of, random), seed)
         _check_against_all(replace(of, allows_repeats=True), seed)
+
+
+def _kept_apart(of: PairingField, random: Random) -> PairingField:
+    """Return the field with two clubs, and some pairs that must not meet."""
+    clubs = {one: club for one in of.entrants if (club := random.choice(("", "Weavers", "Spinners")))}
+    pairs = [frozenset(random.sample(of.entrants, 2)) for _ in range(random.randint(0, 3)) if len(of.entrants) > 1]
+    return replace(of, clubs=clubs, forbidden=frozenset(pairs))
 
 
 def test_ten_entrants_are_paired_best() -> None:
@@ -68,7 +77,9 @@ def _check_against_all(of: PairingField, seed: int) -> None:
     pairs = [each.table.entrants for each in found]
     assert judge.is_legal(pairs), (seed, of)
     assert judge.costs(pairs) == min(map(judge.costs, legal)), (seed, of)
-    assert judge.costs(pairs) == [sum(costs) for costs in zip(*(each.reason.costs for each in found), strict=True)]
+    told = [[each.reason.costs.get(name, 0) for each in found] for name in Costs._fields]
+    assert judge.costs(pairs) == list(map(sum, told))
+    assert all(("same_club" in each.reason.costs) == bool(of.clubs) for each in found)
     assert check_pairing(of, pairs[::-1]) == found
     for each in found:
         assert each.table.is_bye or of.is_last or judge.has_legal_seats(each.table.entrants), (seed, of)
@@ -118,7 +129,7 @@ class _Judge:
     def _is_legal(self, pair: tuple[EntrantId, ...]) -> bool:
         if len(pair) == 1:
             return pair[0] not in self._no_bye
-        if set(pair) in self._met and not self._of.allows_repeats:
+        if set(pair) in self._of.forbidden or (set(pair) in self._met and not self._of.allows_repeats):
             return False
         return self._of.is_last or self.has_legal_seats(pair) or self.has_legal_seats(pair[::-1])
 
@@ -137,20 +148,20 @@ class _Judge:
             unplayed = len(self._of.rounds) - len(self._seats[one])
             group = self._group(one)
             place = len(group) - 1 - group.index(one)
-            return [0, above, unplayed, 0, 0, 0, 0, int("down" in self._floated[one]), 0, place**2]
+            return [0, 0, above, unplayed, 0, 0, 0, 0, int("down" in self._floated[one]), 0, place**2]
         one, two = sorted(pair, key=self._order.index)
-        repeats = int({one, two} in self._met)
+        repeats = [int({one, two} in self._met), int(self._of.clubs.get(one, one) == self._of.clubs.get(two))]
         difference = self._score[one] - self._score[two]
         group, other = self._group(one), self._group(two)
         if difference:
             floats = ("down" in self._floated[one]) + ("up" in self._floated[two])
             places = (len(group) - 1 - group.index(one)) ** 2 + other.index(two) ** 2
-            return [repeats, 0, 0, difference**2, *self._unmet(one, two), floats, 0, places]
+            return [*repeats, 0, 0, difference**2, *self._unmet(one, two), floats, 0, places]
         middle = (len(group) - 1) / 2
         places_of = group.index(one), group.index(two)
         halves = int(max(places_of) < middle or min(places_of) > middle)
         apart = places_of[1] - places_of[0]
-        return [repeats, 0, 0, 0, *self._unmet(one, two), 0, halves, (apart - len(group) // 2) ** 2]
+        return [*repeats, 0, 0, 0, *self._unmet(one, two), 0, halves, (apart - len(group) // 2) ** 2]
 
     def _group(self, one: EntrantId) -> list[EntrantId]:
         return [other for other in self._order if self._score[other] == self._score[one]]
@@ -180,7 +191,6 @@ class _Judge:
             mine, theirs = self._scored(before, one), self._scored(before, other)
             return None if mine == theirs else "down" if mine > theirs else "up"
         return None
-
 
     def _scored(self, rounds: tuple[Round, ...], one: EntrantId) -> int:
         return sum(
@@ -234,7 +244,7 @@ def test_the_last_round_may_break_the_rules_of_seats() -> None:
     (last,) = pair(replace(of, is_last=True))
 
     assert last.table.entrants == ("x", "y")
-    assert (last.reason.seats, last.reason.costs.unmet_absolute) == ("wider_difference", 1)
+    assert (last.reason.seats, last.reason.costs["unmet_absolute"]) == ("wider_difference", 1)
 
 
 def test_a_refusal_says_what_is_in_the_way_and_what_helps() -> None:
@@ -246,10 +256,15 @@ def test_a_refusal_says_what_is_in_the_way_and_what_helps() -> None:
         for number, (one, two) in enumerate([("p", "q"), ("q", "p")], 1)
     )
     fields = {"nobody can have another bye": ("xyz", byes), "`allow_repeats`": ("xy", met), "seats": ("xy", same_seat)}
+    forbidden = {"Allow a pair with `allow_pair`, or": (), "`allow_pair`, and pair with `allow_repeats`": met}
 
     for expected, (names, past) in fields.items():
         with pytest.raises(NoPairingError, match=expected):
             pair(PairingField(tuple(names), past, lot=0, is_last=False, allows_repeats=False))
+    for expected, past in forbidden.items():
+        of = PairingField(("x", "y"), past, lot=0, is_last=False, allows_repeats=False)
+        with pytest.raises(NoPairingError, match=expected):
+            pair(replace(of, forbidden=frozenset({frozenset("xy")})))
 
 
 def test_faults_of_a_stored_pairing_are_named() -> None:
@@ -315,7 +330,8 @@ def test_tables_that_are_not_tried_are_in_no_better_pairing(size: int) -> None:
     """
     for seed in range(3 * more()):
         random = Random(f"{size} {seed}")
-        for of in play(entrants(size), 9, random, forfeits=bool(seed % 3)):
+        for of in play(entrants(size), 9, random, forfeits=bool(seed % 3), scores=random.choice(SCORES)):
+            of = random.choice((of, _kept_apart(of, random)))
             graph = Graph(replace(of, allows_repeats=random.random() < 0.2))
             expected = heaviest_matching(graph.vertices, graph.edges())
             if expected is None:

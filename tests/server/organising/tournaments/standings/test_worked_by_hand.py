@@ -53,7 +53,7 @@ def test_three_points_for_a_win_as_worked_by_hand() -> None:
     d misses round 2 by choice, which counts 1 for opponents, as a draw. A dummy has at most 2, two draws.
 
     BH: a meets b (3) and c (2); b a (4) and a dummy (2); c d (2) and a (4); d c (2) and a dummy with its own score (1).
-    SB: a 3 x 3 + 1 x 2; b 0 x 4 + 3 x 2; c 1 x 2 + 1 x 4; d 1 x 2 + 0 x 1. Half of the possible six points have a and b.
+    SB: a 3 x 3 + 1 x 2; b 0 x 4 + 3 x 2; c 1 x 2 + 1 x 4; d 1 x 2 + 0 x 1. a and b have half of six points.
     """
     table = of("abcd", "a>b c=d", "a=c b:bye", codes="WIN WON PS BH SB KS", scores=Scores(6, 2, 0, bye=6))
 

@@ -54,9 +54,7 @@ def of(
     """Return the standings of entrants with one letter each, in the order of their numbers; lots are the reverse."""
     competitors = [Competitor(name, len(names) - at) for at, name in enumerate(names)]
     played = written(*rounds)
-    return at_once(
-        compute(competitors, played, system=system, codes=codes.split(), withdrawn=withdrawn, scores=scores)
-    )
+    return at_once(compute(competitors, played, system=system, codes=codes.split(), withdrawn=withdrawn, scores=scores))
 
 
 def row_of(table: Standings, entrant: str) -> Row:
