@@ -108,11 +108,12 @@ function requireReplayable({ rounds, notStarted, provisional, tables, entrants }
 }
 
 const FOLD = {
-  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart }) => {
+  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
     ensure(rated === undefined || typeof rated === "boolean", "does not say whether tables of the disqualified are rated");
     ensure(scores === undefined || (SCORED.includes(system) && size === 2 && areScores(scores)), "does not say what results are worth as this system can");
     ensure(apart === undefined || (system === "swiss" && between(1, 100)(apart)), "does not keep clubs apart as a tournament can");
+    ensure(accelerated === undefined || (accelerated === true && system === "swiss" && rounds > 0 && (!scores || (scores.win === 2 && scores.draw === 1))), "cannot be accelerated");
     // In tournaments of earlier servers, everyone keeps the place.
     Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
   },

@@ -29,7 +29,7 @@ from server.organising.tournaments import commands, decisions, entering, steppin
 from server.organising.tournaments import facts as tournament_facts
 from server.organising.tournaments.actions import Circumstances, DirectorAction, SetPairingsAction, entrant_in
 from server.organising.tournaments.course import Entrant, TableCourse
-from server.organising.tournaments.creation import require_scores
+from server.organising.tournaments.creation import require_accelerable, require_scores
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.newcomers import seat_newcomers, waiting
 from server.organising.tournaments.outcomes import TakenResult, entrants_by_seat, result_at, teams_of
@@ -72,6 +72,8 @@ class TournamentSteps(EventSteps[TournamentState]):
         if created.scores is not None:
             require_scores(created.scores, created.system, created.table_size)
             ScoresRequest.model_validate(asdict(created.scores))
+        if created.accelerated is not None:
+            require_accelerable(created.system, created.rounds, created.scores)
         if created.clubs_apart is not None and (
             created.system != "swiss" or not 0 < created.clubs_apart <= MOST_ROUNDS
         ):

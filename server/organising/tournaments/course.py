@@ -125,7 +125,8 @@ class RoundCourse:
     `named` is the last order that names a match. `stepping_in` are the orders about phases of its matches that are not
     carried out. `entrants` are those of the tournament when the match of their table was named, so they say who plays
     it. `called_off` are matches in whose place others are played, each with the order that says so, until it is carried
-    out. A round `waits_for_word` of a director if its start was taken back.
+    out. A round `waits_for_word` of a director if its start was taken back. `numbered` is the order of the numbers by
+    which it was paired.
     """
 
     number: int
@@ -141,6 +142,7 @@ class RoundCourse:
     entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
     called_off: tuple[tuple[int, str], ...] = ()
     waits_for_word: bool = False
+    numbered: tuple[EntrantId, ...] = ()
 
     def record(self) -> Round:
         """Return the round as pairing systems and standings see it."""
@@ -355,14 +357,15 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.RoundPaired(round=number):
                 paired = self._paired(number, fact.tables, fact.reasons)
                 changed = self._replacing_pairings(from_round=number)._with_round(
-                    replace(paired, publish_at=fact.publish_at)
+                    replace(paired, publish_at=fact.publish_at, numbered=fact.numbered)
                 )
                 return replace(changed, numbered=fact.numbered, lots=fact.lots)
             case facts.RoundPublished(round=number):
                 reasons = self.rounds[number - 1].reasons if len(self.rounds) >= number else ()
                 paired = self._paired(number, fact.tables, reasons)
+                paired = replace(paired, status="published", numbered=fact.numbered)
                 told = {each: people for each, people in self.replaced.items() if each != number}
-                published = replace(self._with_round(replace(paired, status="published")), status="running")
+                published = replace(self._with_round(paired), status="running")
                 return replace(published, numbered=fact.numbered, lots=fact.lots, replaced=told)
             case facts.PublicationUndone(round=number):
                 paired = replace(self.rounds[number - 1], status="paired", publish_at=None)
@@ -384,7 +387,9 @@ class Course(EventCourse[facts.TournamentCreated]):
                 again = self._with_round(again)._paired(
                     number, [each.paired for each in started.tables.values()], started.reasons
                 )
-                return self._with_round(replace(again, status="published", waits_for_word=True))
+                return self._with_round(
+                    replace(again, status="published", waits_for_word=True, numbered=started.numbered)
+                )
             case facts.ReadySaid(round=number, table=table, entrant=entrant):
                 return self._with_ready(number, table, {entrant})
             case facts.NotReady(round=number, table=table, entrants=entrants):

@@ -140,6 +140,8 @@ class TournamentCreated(ToEveryone):
     """What results are worth; absent if 1 for a win or a bye, ½ for a draw and 0 for a loss."""
     clubs_apart: Absent[int] = None
     """In how many rounds, from the first one on, a Swiss keeps clubs apart if it can; absent if in none."""
+    accelerated: Absent[Literal[True]] = None
+    """Present if a Swiss is accelerated, so that the first half of the field has virtual points at first."""
     type: Literal["tournament_created"] = "tournament_created"
 
 

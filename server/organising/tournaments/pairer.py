@@ -26,6 +26,7 @@ from server.organising.tournaments.decisions import OPEN_FIELD, plays
 from server.organising.tournaments.facts import PairedTable, TournamentFact
 from server.organising.tournaments.outcomes import seats_of_table
 from server.organising.tournaments.pairing import heats, own, round_robin
+from server.organising.tournaments.pairing.acceleration import first_group, virtual_points
 from server.organising.tournaments.pairing.double_elimination import DOUBLE_ELIMINATION
 from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.paired import BYE_POINTS, Paired
@@ -33,7 +34,7 @@ from server.organising.tournaments.pairing.process import PairingProcess
 from server.organising.tournaments.pairing.single_elimination import SINGLE_ELIMINATION
 from server.organising.tournaments.pairing.swiss import NoPairingError, TooManyEntrantsError
 from server.organising.tournaments.rounds import EntrantId, Round
-from server.organising.tournaments.systems import Pairing, records
+from server.organising.tournaments.systems import Pairing, first_group_of, records
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.helper_process import HelperFailedError
 
@@ -92,7 +93,14 @@ def swiss_field(
     course: Course, entrants: Sequence[EntrantId], order: commands.Order, *, allow_repeats: bool
 ) -> PairingField:
     """Return the field of the next round of a Swiss."""
-    is_last = course.terms.rounds == commands.next_round(course)
+    number, terms = commands.next_round(course), course.terms
+    is_last = terms.rounds == number
+    virtual: tuple[int, ...] = ()
+    group = frozenset[EntrantId]()
+    if terms.accelerated:
+        virtual = tuple(virtual_points(each, terms.rounds) for each in range(1, number + 1))
+        here = [entrant for entrant in order.numbered if plays(course, entrant)]
+        group = first_group(order.numbered, here) if number == 1 else first_group_of(course)
     return PairingField(
         entrants=tuple(entrants),
         rounds=tuple(_past(course)),
@@ -101,7 +109,9 @@ def swiss_field(
         allows_repeats=allow_repeats,
         scores=course.scores,
         forbidden=course.forbidden,
-        clubs=_clubs(course, entrants) if commands.next_round(course) <= (course.terms.clubs_apart or 0) else {},
+        clubs=_clubs(course, entrants) if number <= (terms.clubs_apart or 0) else {},
+        virtual=virtual,
+        first_group=group,
     )
 
 

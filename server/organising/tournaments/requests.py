@@ -158,6 +158,11 @@ class TournamentRequest(Request):
         description="In how many rounds, from the first one on, a Swiss lets entrants of one club meet only if there "
         "is no other pairing.",
     )
+    accelerated: bool = Field(
+        default=False,
+        description="Whether the first rounds of a Swiss with planned `rounds` are accelerated by the Baku system "
+        "(FIDE C.04.5): in pairings, the first half of the field has up to one virtual point more.",
+    )
     late: Literal["zero_bye", "half_bye"] = Field(
         default="zero_bye", description="What late entrants score for each round before they entered."
     )

@@ -38,6 +38,14 @@ class PairingField:
     """Pairs that must not meet, whatever else."""
     clubs: Mapping[EntrantId, str] = field(default_factory=dict)
     """The clubs of entrants whose members are kept apart in this round; empty if they are not."""
+    virtual: tuple[int, ...] = ()
+    """The virtual points of the `first_group` in each past round and in this one; empty without acceleration."""
+    first_group: frozenset[EntrantId] = frozenset()
+    """Who has virtual points."""
+
+    def virtual_points(self, entrant: EntrantId, place: int) -> int:
+        """Return the virtual points of an entrant in a round; the first one has place 0."""
+        return self.virtual[place] if entrant in self.first_group else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +66,9 @@ def players(of: PairingField) -> list[Player]:
     records = {entrant: _Record() for entrant in everyone.union(of.entrants)}
     remembered = len(of.rounds) - _REMEMBERED_ROUNDS
     for place, round_ in enumerate(of.rounds):
-        scores = {entrant: record.score for entrant, record in records.items()} if place >= remembered else {}
+        scores = {}
+        if place >= remembered:
+            scores = {entrant: each.score + of.virtual_points(entrant, place) for entrant, each in records.items()}
         for table in round_.tables:
             _record(table, records, scores, of.scores)
     return sorted(
@@ -66,7 +76,7 @@ def players(of: PairingField) -> list[Player]:
             Player(
                 entrant=entrant,
                 number=number,
-                score=records[entrant].score,
+                score=records[entrant].score + of.virtual_points(entrant, len(of.rounds)),
                 seats=tuple(records[entrant].seats),
                 met=records[entrant].met,
                 may_have_bye=records[entrant].may_have_bye,

@@ -77,7 +77,7 @@ class SwissReason:
     """Why a table of a Swiss round is as it is."""
 
     scores: tuple[int, ...]
-    """Before the round, in half points, in the order of the seats."""
+    """Before the round, in half points, with virtual points if it is accelerated, in the order of the seats."""
     costs: Mapping[str, int]
     """What the table costs, by criterion (`Costs`); `same_club` is absent in rounds that do not keep clubs apart."""
     seats: SeatRule | None
