@@ -31,6 +31,7 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
   const calls = useMemo(() => client.tournament(id), [client, id]);
   const invites = directs && isOpen && (view.rounds.length === 0 || isOpenField);
   const Invitations = useLoaded(() => import("../parts/invitations.js"), invites);
+  const Apart = useLoaded(() => import("./apart.js"), directs && isOpen);
   const taken = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn).length;
   return (
     <details class="panel" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -41,7 +42,7 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
           <ol class="entrants" ref={ref} style={height === null ? undefined : { height: `${height}px` }}>
             {some.map((one) => (
               <li key={one.entrant} class={one.withdrawn ? "dim" : ""}>
-                <span><span class="dim">{one.number ?? ""}</span> <bdi>{nameOf(one.entrant)}</bdi>{one.earlier.length > 0 && <span class="tiny dim"> {earlierText(one)}</span>}</span>
+                <span><span class="dim">{one.number ?? ""}</span> <bdi>{nameOf(one.entrant)}</bdi>{one.club !== "" && <span class="tiny dim"> <bdi>{one.club}</bdi></span>}{one.earlier.length > 0 && <span class="tiny dim"> {earlierText(one)}</span>}</span>
                 <span class="tiny dim">
                   {one.withdrawn ? leftText(one) : one.waiting ? tell.waits : view.status === "check_in" && one.checked_in ? tell.here : one.rating > 0 ? one.rating : ""}
                 </span>
@@ -55,6 +56,7 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
                       {!one.withdrawn && (one.partner ? playersOf(one) : [null]).map((member) => (
                         <Replace key={member?.player_id} id={id} entrant={one.entrant} leaving={member?.player_id ?? null} name={member ? isolated(member.name) : nameOf(one.entrant)} onDone={refresh} />
                       ))}
+                      {Apart && <Apart tournament={tournament} entrant={one} nameOf={nameOf} />}
                       {one.left_because !== "disqualified" && <Act id={id} onDone={refresh} label={tell.act.disqualify} action={{ type: "disqualify", entrant: one.entrant }} sure />}
                     </div>
                   )}</More>
@@ -86,25 +88,28 @@ function Replace({ id, entrant, leaving, name, onDone }: { id: string; entrant: 
   );
 }
 
-/** Enter somebody else, or a team, with a rating. */
+/** Enter somebody else, or a team, with a rating and a club. */
 function EnterOther({ id, inTeams, onDone }: { id: string; inTeams: boolean; onDone: () => void }) {
   const { client } = useSession();
   const who = useWho();
   const partner = useWho();
   const [rating, setRating] = useState("");
+  const [club, setClub] = useState("");
   const { isBusy, failure, attempt } = useAttempt(onDone);
   const enter = async () => {
-    const entry = { ...(inTeams && { partner: partner.playerId }), ...(rating !== "" && { rating: Number(rating) }) };
+    const entry = { ...(inTeams && { partner: partner.playerId }), ...(rating !== "" && { rating: Number(rating) }), ...(club.trim() !== "" && { club: club.trim() }) };
     if (await attempt(() => client.tournament(id).enter(who.playerId, entry))) {
       who.write("");
       partner.write("");
       setRating("");
+      setClub("");
     }
   };
   return (
     <form class="enter-other" onSubmit={(event) => { event.preventDefault(); if (!isBusy) void enter(); }}>
       <WhoField who={who} label={tell.enterOther} needed />
       {inTeams && <WhoField who={partner} label={tell.partner} needed />}
+      <input class="field" dir="auto" aria-label={tell.club} maxLength={64} placeholder={tell.club} value={club} onInput={(event) => setClub(event.currentTarget.value)} />
       <div class="row">
         <label class="ask rating"><span class="vh">{tell.rating}</span><input class="field short" type="number" min="0" max="10000" placeholder={tell.rating} value={rating} onInput={(event) => setRating(event.currentTarget.value)} /></label>
         <button class="btn" aria-disabled={isBusy}>{tell.enterThem}</button>

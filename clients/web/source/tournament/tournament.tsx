@@ -91,7 +91,7 @@ function Page({ tournament }: { tournament: Following }) {
           {view.rounds.length > 0 && <Rounds tournament={tournament} nameOf={nameOf} />}
           {Brackets && <Brackets view={view} nameOf={nameOf} />}
           {CrossTable && <CrossTable view={view} standings={tournament.standings} nameOf={nameOf} />}
-          <Standings id={id} standings={tournament.standings} rounds={view.rounds} nameOf={nameOf} leftOf={leftIn(view)} me={view.viewer} />
+          <Standings id={id} scores={settings.scores} standings={tournament.standings} rounds={view.rounds} nameOf={nameOf} leftOf={leftIn(view)} me={view.viewer} />
         </div>
         <div class="side">
           <Entrants tournament={tournament} nameOf={nameOf} />
