@@ -2,10 +2,12 @@
 
 import type { EntrantReply } from "moirai-client";
 import { useState } from "preact/hooks";
+import { textsOf } from "../strings/parts.js";
 import { isolated } from "../table/people.js";
 import { Act } from "./act.js";
 import type { Following } from "./following.js";
-import { tell } from "./strings.js";
+
+const apart = await textsOf("apart");
 
 /** Systems in which somebody else can be met instead. */
 const CHOOSES = ["swiss", "own"];
@@ -26,12 +28,12 @@ export default function Apart({ tournament: { view, refresh }, entrant: one, nam
   const name = nameOf(one.entrant);
   return (
     <>
-      <Act id={id} onDone={refresh} label={tell.act.set_club} title={tell.clubOf(name)} action={{ type: "set_club", entrant: one.entrant, club: club.trim() }} sure>
-        <input class="field" dir="auto" aria-label={tell.club} placeholder={tell.club} maxLength={64} value={club} onInput={(event) => setClub(event.currentTarget.value)} />
+      <Act id={id} onDone={refresh} label={apart.set_club} title={apart.clubOf(name)} action={{ type: "set_club", entrant: one.entrant, club: club.trim() }} sure>
+        <input class="field" dir="auto" aria-label={apart.club} placeholder={apart.club} maxLength={64} value={club} onInput={(event) => setClub(event.currentTarget.value)} />
       </Act>
       {CHOOSES.includes(view.settings.system) && !one.withdrawn && others.length > 0 && (
-        <Act id={id} onDone={refresh} label={tell.act.forbid_pair} title={tell.forbidFor(name)} action={{ type: "forbid_pair", entrants: [one.entrant, other] }} reason={tell.reasonForDirectors} sure>
-          <label class="ask"><span>{tell.mustNotMeet(name)}</span>
+        <Act id={id} onDone={refresh} label={apart.forbid_pair} title={apart.forbidFor(name)} action={{ type: "forbid_pair", entrants: [one.entrant, other] }} reason={apart.reasonForDirectors} sure>
+          <label class="ask"><span>{apart.mustNotMeet(name)}</span>
             <select class="field" required value={other} onChange={(event) => setOther(event.currentTarget.value)}>
               <option value="" />
               {others.map(({ entrant }) => <option key={entrant} value={entrant}>{nameOf(entrant)}</option>)}
@@ -40,7 +42,7 @@ export default function Apart({ tournament: { view, refresh }, entrant: one, nam
         </Act>
       )}
       {barred.map((each) => (
-        <Act key={each} id={id} onDone={refresh} label={tell.allowWith(isolated(nameOf(each)))} title={tell.allowPair(name, nameOf(each))} action={{ type: "allow_pair", entrants: [one.entrant, each] }} reason={tell.reasonForDirectors} sure />
+        <Act key={each} id={id} onDone={refresh} label={apart.allowWith(isolated(nameOf(each)))} title={apart.allowPair(name, nameOf(each))} action={{ type: "allow_pair", entrants: [one.entrant, each] }} reason={apart.reasonForDirectors} sure />
       ))}
     </>
   );

@@ -88,28 +88,25 @@ function Replace({ id, entrant, leaving, name, onDone }: { id: string; entrant: 
   );
 }
 
-/** Enter somebody else, or a team, with a rating and a club. */
+/** Enter somebody else, or a team, with a rating. */
 function EnterOther({ id, inTeams, onDone }: { id: string; inTeams: boolean; onDone: () => void }) {
   const { client } = useSession();
   const who = useWho();
   const partner = useWho();
   const [rating, setRating] = useState("");
-  const [club, setClub] = useState("");
   const { isBusy, failure, attempt } = useAttempt(onDone);
   const enter = async () => {
-    const entry = { ...(inTeams && { partner: partner.playerId }), ...(rating !== "" && { rating: Number(rating) }), ...(club.trim() !== "" && { club: club.trim() }) };
+    const entry = { ...(inTeams && { partner: partner.playerId }), ...(rating !== "" && { rating: Number(rating) }) };
     if (await attempt(() => client.tournament(id).enter(who.playerId, entry))) {
       who.write("");
       partner.write("");
       setRating("");
-      setClub("");
     }
   };
   return (
     <form class="enter-other" onSubmit={(event) => { event.preventDefault(); if (!isBusy) void enter(); }}>
       <WhoField who={who} label={tell.enterOther} needed />
       {inTeams && <WhoField who={partner} label={tell.partner} needed />}
-      <input class="field" dir="auto" aria-label={tell.club} maxLength={64} placeholder={tell.club} value={club} onInput={(event) => setClub(event.currentTarget.value)} />
       <div class="row">
         <label class="ask rating"><span class="vh">{tell.rating}</span><input class="field short" type="number" min="0" max="10000" placeholder={tell.rating} value={rating} onInput={(event) => setRating(event.currentTarget.value)} /></label>
         <button class="btn" aria-disabled={isBusy}>{tell.enterThem}</button>

@@ -162,19 +162,19 @@ export default function MakeTournament() {
             <Choices title={making.game} options={ids.map(titleOf)} chosen={at} blank={false} onChoose={setAt} />
             {game.variants.length > 1 && <Choices title={making.variant} options={game.variants.map(({ title }) => title)} chosen={variant} blank={false} onChoose={(chosen) => { setVariant(chosen); setPaired(0); suit(span, game, chosen); }} />}
             <Choices title={making.howLong} text={making.spanNote} options={SPANS.map((one) => making.spans[one])} chosen={span} blank={false} onChoose={(chosen) => suit(chosen, game, variant)} />
-            {isOfTeams(kind) && <Choices title={tell.whoEnters} options={TEAMS.map((one) => tell.teams[one ?? "none"])} chosen={team} blank={false} onChoose={(chosen) => { setTeam(chosen); setPaired(0); }} />}
-            {systems.length > 1 && <Choices title={tell.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={setPaired} />}
+            {isOfTeams(kind) && <Choices title={making.whoEnters} options={TEAMS.map((one) => making.teams[one ?? "none"])} chosen={team} blank={false} onChoose={(chosen) => { setTeam(chosen); setPaired(0); }} />}
+            {systems.length > 1 && <Choices title={making.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={setPaired} />}
             {asksRounds && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={1} most={MOST_ROUNDS} />}
             <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
-            {asksRounds && <Choices title={tell.whoIsLate} options={LATE.map((one) => tell.late[one])} chosen={late} blank={false} onChoose={setLate} />}
-            {asksScores && <Choices title={tell.resultsAre} options={SCORES.map(([win, draw, loss]) => tell.worthOf(halves(win), halves(draw), halves(loss)))} chosen={scored} blank={false} onChoose={setScored} />}
-            {asksScores && <Choices title={tell.byeIs} options={[tell.asWin, tell.asDraw]} chosen={byeIs} blank={false} onChoose={setBye} />}
-            {isSwiss && <NumberAsk title={tell.clubsApart} value={apart} onWrite={setApart} least={0} most={MOST_ROUNDS} />}
-            {asksFaster && <Choices title={tell.firstRounds} options={[tell.asUsual, tell.accelerated]} chosen={faster} blank={false} onChoose={setFaster} />}
+            {asksRounds && <Choices title={making.whoIsLate} options={LATE.map((one) => making.late[one])} chosen={late} blank={false} onChoose={setLate} />}
+            {asksScores && <Choices title={making.resultsAre} options={SCORES.map(([win, draw, loss]) => making.worthOf(halves(win), halves(draw), halves(loss)))} chosen={scored} blank={false} onChoose={setScored} />}
+            {asksScores && <Choices title={making.byeIs} options={[making.asWin, making.asDraw]} chosen={byeIs} blank={false} onChoose={setBye} />}
+            {isSwiss && <NumberAsk title={making.clubsApart} value={apart} onWrite={setApart} least={0} most={MOST_ROUNDS} />}
+            {asksFaster && <Choices title={making.firstRounds} options={[making.asUsual, making.accelerated]} chosen={faster} blank={false} onChoose={setFaster} />}
             {codes.length > 0 && <TieBreaksAsk codes={codes} picked={chosen} onPick={setTieBreaks} />}
             <Choices title={making.closesWhen} options={PACES.map((one) => making[one])} chosen={pace} blank={false} onChoose={setPace} />
             <details>
-              <summary>{tell.matchSettings}</summary>
+              <summary>{making.matchSettings}</summary>
               <OptionsAsk game={game} defaults={defaults} words={words} draft={options} onChange={setOptions} />
             </details>
             <Choices title={tell.nextRoundStarts} options={[tell.byWord, tell.whenDone]} chosen={start} blank={false} onChoose={setStart} />
@@ -184,7 +184,7 @@ export default function MakeTournament() {
             <NumberAsk title={tell.corrections} value={corrections} onWrite={setCorrections} least={0} most={720} />
             <InPlayAsk draft={inPlay} thens={thens} onChange={setDraft} />
             <Choices title={making.whoMayWatch} options={SEEN.map((one) => making[one])} chosen={seen} blank={false} onChoose={setSeen} />
-            {SEEN[seen] === "public" && <Choices title={tell.expelled} options={[tell.notRated, tell.rated]} chosen={rated} blank={false} onChoose={setRated} />}
+            {SEEN[seen] === "public" && <Choices title={making.expelled} options={[making.notRated, making.rated]} chosen={rated} blank={false} onChoose={setRated} />}
             <DirectorsAsk named={directors} onName={setDirectors} />
             <button class="btn primary" aria-disabled={isBusy}><Icon name="plus" /> {tell.make}</button>
             <Failure error={failure} />
