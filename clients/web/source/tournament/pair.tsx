@@ -21,7 +21,7 @@ interface PairByHandProps {
   onDone: () => void;
 }
 
-export function PairByHand({ tournament, nameOf, round, paired, onDone }: PairByHandProps) {
+export default function PairByHand({ tournament, nameOf, round, paired, onDone }: PairByHandProps) {
   const { client } = useSession();
   const { view, told, refresh } = tournament;
   const { isBusy, failure, attempt } = useAttempt(refresh);
