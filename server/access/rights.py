@@ -496,6 +496,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "createTournamentInvitation": _TOURNAMENT.directors(),
         "listTournamentInvitations": _TOURNAMENT.directors(),
         "withdrawTournamentInvitation": _TOURNAMENT.directors(),
+        "addEntrants": _TOURNAMENT.directors(),
         "actAsDirector.open": _TOURNAMENT.directors(_ALL),
         "actAsDirector.check_in": _TOURNAMENT.directors(_ALL),
         "actAsDirector.add_bots": _TOURNAMENT.directors(),

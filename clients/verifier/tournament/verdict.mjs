@@ -71,6 +71,7 @@ function takeEntry(tournament, entry, logs) {
   checkReplaced(tournament, told);
   for (const fact of told) {
     checkResult(tournament, kind, fact, logs);
+    ensure(fact.type !== "entrant_replaced" || (fact.invitation === undefined) === (kind === "director_action"), "a place is claimed by a link, or given by a director");
     noteStatus(tournament.course, fact.type, "tournament");
     if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](tournament, fact);
   }
@@ -107,10 +108,12 @@ const FOLD = {
     // In tournaments of earlier servers, everyone keeps the place.
     Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
   },
-  entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation }) => {
+  entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation, unclaimed, club }) => {
     const { entrants } = tournament;
     ensure(invitation === undefined || (player !== null && isId(invitation)), "an invitation does not allow this");
-    entrants.set(entrant, { rating, present: !waiting, withdrawn: false, sitters: [], now: player });
+    ensure([undefined, true].includes(unclaimed) && (!unclaimed || (player !== null && invitation === undefined && tournament.teams === null)), "this place cannot be for somebody without an account");
+    ensure(club === undefined || (unclaimed && isText(club) && club !== ""), "only a place for somebody without an account has a club");
+    entrants.set(entrant, { rating, present: !waiting, withdrawn: false, sitters: [], now: player, unclaimed: unclaimed === true });
     sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
   },
   place_given: ({ entrants }, { entrant }) => { entrants.get(entrant).present = true; },
@@ -122,8 +125,11 @@ const FOLD = {
     ensure(entrants.get(entrant)?.left !== undefined, "brings somebody back who has not left");
     Object.assign(entrants.get(entrant), { present: !waiting, withdrawn: false, left: undefined });
   },
-  entrant_replaced: (tournament, { entrant, player, partner = null }) => {
-    tournament.entrants.get(entrant).now = player;
+  entrant_replaced: (tournament, { entrant, player, partner = null, invitation }) => {
+    const known = tournament.entrants.get(entrant);
+    const claims = known.unclaimed && !known.withdrawn && player !== null && partner === null && isId(invitation);
+    ensure(invitation === undefined || claims, "this place cannot be claimed");
+    Object.assign(known, { now: player, unclaimed: false });
     sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
   },
   round_published: (tournament, { round, tables }) => {
@@ -159,7 +165,7 @@ const FOLD = {
   },
   newcomer_seated: (tournament, { entrant, newcomer }) => {
     const { now } = Object.assign(tournament.entrants.get(newcomer), { present: false, withdrawn: true });
-    tournament.entrants.get(entrant).now = now;
+    Object.assign(tournament.entrants.get(entrant), { now, unclaimed: false });
     sit(tournament, entrant, now);
   },
   table_done: takeResult,

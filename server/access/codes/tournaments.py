@@ -54,6 +54,12 @@ BAD_TIE_BREAK: Final = _tournament(
 NOT_OPEN: Final = _tournament(
     "not_open", 409, means="The tournament is in a state in which this is not possible.", do="Read its view again."
 )
+BAD_ROSTER: Final = _tournament(
+    "bad_roster",
+    422,
+    means="The list of people cannot be read: it has no column of names, no players, or too many lines.",
+    do="Send it as the `detail` says.",
+)
 ALREADY_ENTERED: Final = _tournament("already_entered", 409, means="The player has entered already.", do=NOTHING)
 BAD_PARTNER: Final = _tournament(
     "bad_partner",

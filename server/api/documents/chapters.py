@@ -99,7 +99,7 @@ CHAPTERS: Final = (
         "Creating, entering and directing tournaments, with their rounds, standings and streams; ratings of players.",
         (
             *("createTournament", "listTournaments", "getTournament"),
-            *("enterTournament", "withdrawEntrant", "checkIn", "sayReady", "actAsDirector"),
+            *("enterTournament", "withdrawEntrant", "addEntrants", "checkIn", "sayReady", "actAsDirector"),
             *("getTournamentView", "getRound", "getStandings", "listTournamentEvents", "getTournamentLog"),
             *("getPlayerRatings", "listRatings"),
         ),

@@ -13,6 +13,7 @@ from server.access.fields import Cursor, Epoch, Reply, Said, union_of
 from server.access.player import Person
 from server.api.models.events import event_models
 from server.logs.directing.facts import RoleHolder
+from server.organising.tournaments.additions import Addition
 from server.organising.tournaments.course import Course, LeftBecause, RoundCourse, RoundStatus, TableCourse, TableStatus
 from server.organising.tournaments.facts import TOURNAMENT_FACT_TYPES, TournamentCreated
 from server.organising.tournaments.rounds import EntrantId, Result
@@ -57,6 +58,10 @@ class EntrantReply(Reply):
     """Why the entrant is in no further pairing; null otherwise."""
     earlier: list[PredecessorReply]
     """Who had the place before, the first one first."""
+    unclaimed: bool
+    """Whether nobody has claimed the place yet, which was made for somebody without an account."""
+    club: str
+    """The club of whom the place was made for; empty if none was named."""
 
 
 class TableReply(Reply):
@@ -95,6 +100,15 @@ class RoundReply(Reply):
     """Until when entrants must say that they are ready; null if tables do not wait."""
     tables: list[TableReply]
     """The tables, in order."""
+
+
+class AddedEntrants(Reply):
+    """What becomes of people who are to be entered."""
+
+    unknown_columns: list[str]
+    """The headings of columns that have no meaning, and are left out."""
+    lines: list[Addition]
+    """The lines, in order, without empty ones."""
 
 
 class TournamentView(Reply):
@@ -160,6 +174,8 @@ def render_tournament(
                 earlier=[
                     PredecessorReply(player=was.player, partner=was.partner, rounds=was.rounds) for was in each.earlier
                 ],
+                unclaimed=each.unclaimed,
+                club=each.club,
             )
             for each in ordered
         ],

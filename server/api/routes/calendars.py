@@ -17,7 +17,6 @@ from server.api.calls.late_routes import LateRoute
 from server.api.calls.static_replies import UNCHANGED, IfNoneMatch
 from server.api.models.reminders import NewCalendarReply, RemindersReply, RemindersRequest
 from server.api.routes.responses import errors
-from server.api.server import Server
 from server.notifications.calendars.texts import TEXTS
 from server.notifications.news.choices import KINDS, Choices
 from server.runtime.words import language_of
@@ -115,7 +114,8 @@ async def get_calendar(
     caller = caller_of(request.scope)
     charged_to.set(caller.pay)
     try:
-        text = await server.calendars.read(secret, language_of(language, TEXTS), _address(server, request))
+        address = server.accounts.origins.address_for(request)
+        text = await server.calendars.read(secret, language_of(language, TEXTS), address)
     except RefusedError as error:
         if error.code == codes.UNKNOWN_CALENDAR:
             caller.pay(UNKNOWN_CALENDAR)
@@ -125,11 +125,3 @@ async def get_calendar(
     if is_held(etag, if_none_match):
         return Response(status_code=304, headers=headers)
     return Response(text, headers=headers | attachment("moirai.ics"), media_type=CALENDAR)
-
-
-def _address(server: Server, request: Request) -> str | None:
-    """Return the address of the server; None if it is not known (`MOIRAI_PUBLIC_URL`)."""
-    try:
-        return server.accounts.origins.of(request).address
-    except RefusedError:
-        return None

@@ -13,6 +13,7 @@ from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCal
 from server.api.calls.languages import AskedLines, SheetLanguage
 from server.api.calls.late_routes import LateRoute
 from server.api.models.tournaments import (
+    AddedEntrants,
     RoundReply,
     StandingsReply,
     TournamentEventFrame,
@@ -28,8 +29,8 @@ from server.organising.tournaments.actions import DirectorAction
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.report import report_of
-from server.organising.tournaments.requests import EntrantRequest, TournamentRequest
-from server.organising.tournaments.sheets import names_of, round_sheet
+from server.organising.tournaments.requests import EntrantRequest, EntrantsRequest, TournamentRequest
+from server.organising.tournaments.sheets import names_of, round_sheet, sheet_of_links
 from server.organising.tournaments.standings.documents import sheet_of
 from server.organising.tournaments.story import SENTENCES
 from server.runtime.time_slices import in_slices
@@ -106,6 +107,48 @@ async def enter_tournament(
     """
     call.require_for("enterTournament", player_id)
     return await call.server.tournaments.enter(call.player, tournament_id, player_id, body)
+
+
+@router.post(
+    "/{tournament_id}/entrants",
+    operation_id="addEntrants",
+    response_model=AddedEntrants,
+    responses={
+        200: {"content": {CSV: {"schema": {"type": "string"}}}},
+        **errors(
+            codes.UNKNOWN_TOURNAMENT,
+            codes.DIRECTORS_ONLY,
+            (codes.DIRECTOR_PLAYS, 403),
+            codes.BAD_ROSTER,
+            codes.BAD_PARTNER,
+            codes.NOT_OPEN,
+            codes.TOO_LATE,
+        ),
+    },
+    summary="Enter people who have no account, by name, and get a link for each",
+)
+async def add_entrants(
+    request: Request,
+    tournament_id: TournamentId,
+    body: EntrantsRequest,
+    call: PlayerCall,
+    language: SheetLanguage = "en",
+) -> Response:
+    """
+    Up to 1,000 people, from a list, a sheet or a report; the body can have 256 KiB. Each line is added or refused on
+    its own, and the reply says what becomes of each; with `preview`, nobody is entered. A repeated call enters nobody
+    twice. Each person gets a link with a `token` that is returned only this once: the first player who accepts it
+    (`acceptInvitation`) claims the place, and plays from the next match on. Until then nobody plays for the place, and
+    it is treated as every absent entrant. With `Accept: text/csv`, a sheet of names, e-mail addresses and links.
+    """
+    roster = await call.server.tournaments.additions.read(body)
+    added = await call.server.tournaments.additions.add(call.player, tournament_id, body, roster.lines)
+    if CSV in request.headers.get("accept", ""):
+        address = call.server.accounts.origins.address_for(request) or ""
+        sheet = sheet_of_links(added, f"{address}/invitation/", language_of(language, SENTENCES))
+        return Response(sheet, headers=attachment(f"{tournament_id}-links.csv"), media_type=CSV)
+    reply = AddedEntrants(unknown_columns=roster.unknown_columns, lines=added)
+    return Response(reply.model_dump_json(), media_type="application/json")
 
 
 @router.delete(

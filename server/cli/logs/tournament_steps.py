@@ -24,7 +24,7 @@ from server.logs.directing.facts import Drawn, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, Entry
 from server.matches.facts import AbsenceNoted, TournamentTable
 from server.matches.match import Match
-from server.organising.tournaments import commands, decisions, entering, stepping_in, undoing
+from server.organising.tournaments import commands, decisions, entering, stepping_in, unclaimed, undoing
 from server.organising.tournaments import facts as tournament_facts
 from server.organising.tournaments.actions import Circumstances, DirectorAction, SetPairingsAction, entrant_in
 from server.organising.tournaments.course import Entrant, TableCourse
@@ -82,7 +82,7 @@ class TournamentSteps(EventSteps[TournamentState]):
     ) -> Decision | None:
         match entry.kind, facts[0]:
             case "entrants_changed", first:
-                return decisions.entry("entrants_changed", *_entrants_changed(state, first, at))
+                return decisions.entry("entrants_changed", *_entrants_changed(state, first, facts, at))
             case "round_changed", tournament_facts.TablesSet() as first:
                 if first.orders > state.course.rounds[first.round - 1].orders:
                     raise ImpossibleError("Not so much has been ordered about the matches of this round.")
@@ -278,13 +278,25 @@ def _plays(state: TournamentState, director: Person) -> bool:
     return state.course.has_entered(director.player_id)
 
 
-def _entrants_changed(state: TournamentState, fact: Fact, at: datetime) -> list[tournament_facts.TournamentFact]:
+def _entrants_changed(
+    state: TournamentState, fact: Fact, facts: Sequence[Fact], at: datetime
+) -> list[tournament_facts.TournamentFact]:
     def entrant_of(entrant: EntrantId) -> Entrant:
         return entrant_in(state, entrant)
 
     match fact:
         case tournament_facts.PartnerNamed(player=player, partner=partner):
             return entering.enter(state, player, partner, 0, by_director=False)
+        case tournament_facts.Entered(unclaimed=True):
+            people = [
+                unclaimed.Newcomer(each.player, each.rating, each.club or "")
+                for each in facts
+                if isinstance(each, tournament_facts.Entered) and each.player is not None
+            ]
+            return unclaimed.enter_unclaimed(state, people)[0]
+        case tournament_facts.EntrantReplaced(entrant=entrant, player=Person() as player, invitation=str() as link):
+            require_id(link)
+            return unclaimed.claim(state, entrant, player, link)
         case tournament_facts.Entered(player=Person() as player, partner=partner, rating=rating, invitation=None):
             return entering.enter(state, player, partner, rating, by_director=True)
         case tournament_facts.Entered(

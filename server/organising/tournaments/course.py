@@ -46,6 +46,7 @@ class Entrant:
 
     `entered_in` is the first round that the entrant could play. `left_because` is None while the entrant is in.
     `earlier` are those who had the place before, the first one first. `returns` counts how often the entrant came back.
+    The player of an `unclaimed` place is an account that nobody has.
     """
 
     id: EntrantId
@@ -58,6 +59,8 @@ class Entrant:
     left_because: LeftBecause | None = None
     earlier: tuple[Predecessor, ...] = ()
     returns: int = 0
+    unclaimed: bool = False
+    club: str = ""
 
     @property
     def withdrawn(self) -> bool:
@@ -317,7 +320,8 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.Entered(entrant=entrant, player=player, partner=partner):
                 first, is_bot = self.published + 1, player is None
                 known = Entrant(entrant, player, fact.rating, first, waiting=fact.waiting, checked_in=is_bot)
-                return self._with(replace(known, partner=partner))
+                known = replace(known, partner=partner, unclaimed=fact.unclaimed is not None, club=fact.club or "")
+                return self._with(known)
             case facts.PlaceGiven(entrant=entrant):
                 return self._with(replace(self.entrants[entrant], waiting=False, entered_in=self.published + 1))
             case facts.CheckedIn(entrant=entrant):
@@ -417,7 +421,8 @@ class Course(EventCourse[facts.TournamentCreated]):
         before = self.entrants[entrant.id]
         gone = {was.player_id for was in before.players if was not in entrant.players}
         was = Predecessor(before.player, before.partner, self.published)
-        return replace(self._with(replace(entrant, earlier=(*before.earlier, was))), left=self.left | gone)
+        after = replace(entrant, earlier=(*before.earlier, was), unclaimed=False)
+        return replace(self._with(after), left=self.left | gone)
 
     def _returning(self, entrant: Entrant, *, waiting: bool) -> Course:
         """Return the course after an entrant came back: as a late one, if never at a published table."""

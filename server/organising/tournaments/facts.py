@@ -220,6 +220,13 @@ class Entered(ToEveryone):
     """The second member of a team; null for a bot, and without teams."""
     invitation: Absent[str] = None
     """The id of the invitation that was accepted; absent without one."""
+    unclaimed: Absent[Literal[True]] = None
+    """
+    Present if a director made the place for somebody without an account, who can claim it by a link. The player is then
+    nobody's account, and has only the name.
+    """
+    club: Absent[str] = None
+    """The club of whom the place was made for; absent if none was named."""
     type: Literal["entered"] = "entered"
 
 
@@ -273,6 +280,8 @@ class EntrantReplaced(ToEveryone):
     """The player, or the first member of the team, from now on; null for a bot."""
     partner: Person | None = None
     """The second member of the team from now on; null for a bot, and without teams."""
+    invitation: Absent[str] = None
+    """The id of the link by which the player claimed the place; absent if a director gave it."""
     type: Literal["entrant_replaced"] = "entrant_replaced"
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from server.access.fields import Moment, Options, Request
 from server.access.texts import LINE, VISIBLE_LINE
@@ -24,6 +24,17 @@ MAX_DESCRIPTION: Final = 1_000
 
 MAX_ANNOUNCEMENT: Final = 500
 MAX_CORRECTIONS_SECONDS: Final = 2_592_000
+
+MAX_LINES: Final = 1_000
+"""How many people can be entered in one call."""
+
+MAX_FILE: Final = 200_000
+"""How many characters a sheet or report of people can have."""
+
+MAX_EMAIL: Final = 254
+
+Club: TypeAlias = Annotated[str, Field(max_length=60, pattern=LINE)]
+"""The name of a club; empty without one."""
 
 
 class MatchTermsRequest(Request):
@@ -140,6 +151,44 @@ class TournamentRequest(Request):
     directors: list[str] = Field(
         default=[], max_length=20, description="Players who may direct it as well, by their ids."
     )
+
+
+class PersonRequest(Request):
+    """Somebody without an account."""
+
+    name: str = Field(max_length=200, repr=False, description="The name, by the rules for names of players.")
+    rating: int = Field(default=0, ge=0, le=10_000, description="The rating by which entrants are numbered.")
+    club: Club = Field(default="", repr=False)
+    email: str = Field(
+        default="", max_length=MAX_EMAIL, repr=False, description="It is in the reply, and nowhere else: not stored."
+    )
+
+
+class EntrantsRequest(Request):
+    """People to enter who have no account: a list, a sheet or a report."""
+
+    people: list[PersonRequest] | None = Field(default=None, min_length=1, max_length=MAX_LINES)
+    """The people."""
+    csv: str | None = Field(default=None, max_length=MAX_FILE, repr=False)
+    """
+    The text of a sheet. Its first line has headings, in any order, in English or German: `name`, or `first name` and
+    `last name`, and perhaps `rating`, `club` and `email`. It is separated by commas, semicolons or tabs.
+    """
+    trf: str | None = Field(default=None, max_length=MAX_FILE, repr=False)
+    """A report in FIDE's format TRF16, for a tournament without rounds. Names and ratings are taken, no results."""
+    preview: bool = False
+    """Whether to say only what would become of each, and to enter nobody."""
+    renew_links: bool = False
+    """Whether places that have been entered before, and that nobody has claimed, get new links; the old ones end."""
+    expires_in_seconds: int = Field(
+        default=2_592_000, ge=60, le=7_776_000, description="How long the links can be accepted; by default 30 days."
+    )
+
+    @model_validator(mode="after")
+    def _check_source(self) -> EntrantsRequest:
+        if sum(each is not None for each in (self.people, self.csv, self.trf)) != 1:
+            raise ValueError("Send one of `people`, `csv` and `trf`.")
+        return self
 
 
 class EntrantRequest(Request):

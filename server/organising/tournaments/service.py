@@ -16,7 +16,7 @@ from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.entry import Decision, Entry
 from server.matches.hosting.hosting import Hosting
 from server.organising.service import Organising
-from server.organising.tournaments import commands, decisions, entering, stepping_in
+from server.organising.tournaments import commands, decisions, entering, stepping_in, unclaimed
 from server.organising.tournaments.actions import (
     ACTIONS,
     MOST_BOTS,
@@ -27,6 +27,7 @@ from server.organising.tournaments.actions import (
     SetPairingsAction,
     UndoAction,
 )
+from server.organising.tournaments.additions import Additions
 from server.organising.tournaments.course import Course, Entrant, RoundCourse
 from server.organising.tournaments.creation import settle
 from server.organising.tournaments.editing import require_to_come
@@ -52,7 +53,12 @@ _TRIES: Final = 5
 
 
 class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing, DirectorAction]):
-    """All tournaments."""
+    """
+    All tournaments.
+
+    Attributes:
+        additions: Enters people by name.
+    """
 
     def __init__(
         self,
@@ -67,6 +73,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         clock: Clock,
     ) -> None:
         super().__init__(TOURNAMENTS, repository, lists, hosting, players, replies, links, clock)
+        self.additions = Additions(repository, players, links, clock)
         self._ratings = ratings
         self._pairer = pairer
 
@@ -129,11 +136,17 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         return await self._carry_out("enterTournament", player, tournament_id, decide, own=own)
 
     async def accept(self, player: Player, row: InvitationRow, partner_id: str | None) -> TournamentListing:
-        """Enter the tournament of an invitation, with its token; a team enters when both have named each other."""
+        """
+        Enter the tournament of an invitation, with its token, or claim the place that it is for.
+
+        A team enters when both have named each other.
+        """
         partner = None if partner_id is None else await self._person(player, partner_id)
         known = await self._ratings_of(player.person, partner)
 
         def decide(live: Tournament) -> list[TournamentFact]:
+            if row.seat is not None:
+                return unclaimed.claim(live.state, row.seat, player.person, row.invitation_id)
             rating = _rating(live.state, known)
             return entering.accept(live.state, player.person, partner, rating, row.invitation_id, row.uses)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from engines.kit import Language
+from server.organising.tournaments.additions import Addition
 from server.organising.tournaments.course import Course, RoundCourse
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.standings.tie_breaks import HALVES
@@ -34,6 +35,12 @@ def round_sheet(course: Course, round_: RoundCourse, language: Language) -> byte
     """
     columns = ["table", "seat", "entrant", "name", "status", "how", "points", "match_id"]
     return write_sheet(columns, _rows(course, round_, language), language)
+
+
+def sheet_of_links(added: Sequence[Addition], address: str, language: Language) -> bytes:
+    """Return names, e-mail addresses and links of those who have one; a link is this address and the token."""
+    linked = ((each.name, each.email, f"{address}{each.token}") for each in added if each.token is not None)
+    return write_sheet(["name", "email", "link"], linked, language)
 
 
 def _rows(course: Course, round_: RoundCourse, language: Language) -> Iterator[Sequence[Cell]]:

@@ -136,6 +136,9 @@ def narrate(fact: Fact, by: Narrator) -> str:
             return say(fact.type, entrant=by.name(entrant))
         case facts.EntrantWithdrawn(entrant=entrant, because=because):
             return say(f"entrant_withdrawn.{because}", entrant=by.name(entrant))
+        case facts.EntrantReplaced(entrant=entrant, invitation=str()):
+            key = "entrant_replaced.claimed"
+            return say(key, entrant=by.name(entrant, by.cursor - 1), player=by.name(entrant))
         case facts.EntrantReplaced(entrant=entrant) | facts.NewcomerSeated(entrant=entrant):
             return say(fact.type, entrant=by.name(entrant, by.cursor - 1), player=by.name(entrant))
         case facts.EntrantExcused(entrant=entrant, round=number, how=how):

@@ -344,6 +344,10 @@ ASKS: Final[dict[str, list[Ask]]] = {
         Ask("PUT", f"{TOURNAMENT}/entrants/me", {}, "entries"),
         Ask("PUT", f"{TOURNAMENT}/entrants/JUDGE", {}, "entries", own=False),
     ],
+    "addEntrants": [
+        Ask("POST", f"{TOURNAMENT}/entrants", {"people": [{"name": "Anna"}], "preview": preview}, "entries")
+        for preview in (True, False)
+    ],
     "withdrawEntrant": [
         Ask("DELETE", f"{TOURNAMENT}/entrants/me", moment="round"),
         Ask("DELETE", f"{TOURNAMENT}/entrants/e1", moment="round", own=False),

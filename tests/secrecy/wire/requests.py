@@ -271,6 +271,7 @@ def _tournaments(game: str) -> Iterator[Call]:
     ):
         yield Call(operation, "GET", f"{tournament}{path}")
     yield Call("enterTournament", "PUT", f"{tournament}/entrants/me", body={})
+    yield Call("addEntrants", "POST", f"{tournament}/entrants", body={"people": [{"name": "Anna"}]})
     yield Call("withdrawEntrant", "DELETE", f"{tournament}/entrants/me")
     yield Call("createTournamentInvitation", "POST", f"{tournament}/invitations", body={})
     yield Call("listTournamentInvitations", "GET", f"{tournament}/invitations")

@@ -218,6 +218,8 @@ async def _tell_of_tournaments(world: World, story: _Story, host: Client, sitter
             await world.app.state.server.rater.sweep()
             for operation in ("getPlayerRatings", "listRatings"):
                 await story.call(sitter, operation)
+    await story.create_tournament(host, "swiss")
+    await story.call(host, "addEntrants")
 
 
 def _all_bots_but(sitter: Client) -> dict[str, Client | None]:

@@ -113,7 +113,7 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     later |= {"SeriesMatchSettings", "SeriesPaused", "SeriesResumed"}
     later |= {"TournamentCreated", "SeriesCreated", "MatchAdjudicated", "TableDone", "MainMatchDone", "DeathMatchDone"}
     later |= {"DirectorActed", "RoundStarted", "EpisodeBegun", "TournamentOver", "SeriesOver"}
-    later |= {"CheckInAsked", "TablePublished", "TournamentEntered", "Entered", "PlaceTaken"}
+    later |= {"CheckInAsked", "TablePublished", "TournamentEntered", "Entered", "EntrantReplaced", "PlaceTaken"}
     # Only what the server ends by itself says why.
     later |= {"MatchVoided", "TournamentCancelled", "SeriesCancelled"}
     # Messages with a text have no sign, and report nobody.

@@ -24,6 +24,7 @@ interface Parts {
   open_table: typeof import("./en/open_table.js");
   player: typeof import("./en/player.js");
   reminders: typeof import("./en/reminders.js");
+  roster: typeof import("./en/roster.js");
   rules: typeof import("./en/rules.js");
   rules_apocalypse: typeof import("./en/rules_apocalypse.js");
   rules_divine_intervention: typeof import("./en/rules_divine_intervention.js");

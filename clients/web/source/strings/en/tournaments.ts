@@ -163,6 +163,7 @@ export const texts = {
 
   entrants: "Entrants",
   nobody: "Nobody has entered yet.",
+  unclaimed: "not claimed yet",
   waits: "waits for a place",
   here: "here",
   takeAway: "Links and exports",
