@@ -413,6 +413,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "streamTournament": _TOURNAMENT.watchers(),
         "getRound": _TOURNAMENT.watchers(),
         "getStandings": _TOURNAMENT.watchers(),
+        "getTournamentCalendar": _TOURNAMENT.watchers(),
         # Opened: when the tournament has ended.
         "getTournamentLog": _TOURNAMENT.readers(),
         "getTournamentLog.opened": _TOURNAMENT.everyone(),

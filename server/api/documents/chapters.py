@@ -100,7 +100,8 @@ CHAPTERS: Final = (
         (
             *("createTournament", "listTournaments", "getTournament"),
             *("enterTournament", "withdrawEntrant", "addEntrants", "checkIn", "sayReady", "actAsDirector"),
-            *("getTournamentView", "getRound", "getStandings", "listTournamentEvents", "getTournamentLog"),
+            *("getTournamentView", "getRound", "getStandings", "getTournamentCalendar"),
+            *("listTournamentEvents", "getTournamentLog"),
             *("getPlayerRatings", "listRatings"),
         ),
     ),

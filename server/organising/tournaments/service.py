@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from engines.kit import Language
 from server.access import codes
+from server.access.costs import charge, of_calendar
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Person, Player
 from server.logs.aggregates.commands import Keep
@@ -15,6 +17,8 @@ from server.logs.invitations.links import Links
 from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.entry import Decision, Entry
 from server.matches.hosting.hosting import Hosting
+from server.notifications.calendars.calendars import first_version
+from server.notifications.calendars.writing import write
 from server.organising.service import Organising
 from server.organising.tournaments import commands, decisions, entering, stepping_in, unclaimed
 from server.organising.tournaments.actions import (
@@ -28,6 +32,7 @@ from server.organising.tournaments.actions import (
     UndoAction,
 )
 from server.organising.tournaments.additions import Additions
+from server.organising.tournaments.calendar import rounds_of
 from server.organising.tournaments.course import Course, Entrant, RoundCourse
 from server.organising.tournaments.creation import settle
 from server.organising.tournaments.editing import require_to_come
@@ -110,6 +115,21 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         if found is None:
             raise RefusedError(codes.NO_SUCH_ROUND, "There is no such round, or it is not published.", status=404)
         return known.course, found
+
+    async def calendar(
+        self, player: Player | None, tournament_id: str, language: Language, address: str | None
+    ) -> bytes:
+        """
+        Return the calendar of its rounds, as the player knows them; the caller is charged.
+
+        `address`: the server's, for links; None if it is not known.
+        """
+        live, viewer = await self.look("getTournamentCalendar", player, tournament_id)
+        known: TournamentProjection = live.projection(viewer)
+        rounds = list(rounds_of(known.course, known.cursor, live.state.created_at))
+        charge(of_calendar(len(rounds)))
+        first = first_version(self.repository.epoch)
+        return await in_slices(write(rounds, language, first=first, alarms=False, address=address))
 
     async def enter(self, player: Player, tournament_id: str, who: str, request: EntrantRequest) -> TournamentListing:
         """Enter a tournament, or as a director enter another player."""

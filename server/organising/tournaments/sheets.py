@@ -27,14 +27,14 @@ def names_of(course: Course, after: int, language: Language) -> dict[EntrantId, 
     return {entrant: name_of(entrant, of_it, speaker) for entrant, of_it in players.items()}
 
 
-def round_sheet(course: Course, round_: RoundCourse, language: Language) -> bytes:
+def round_sheet(course: Course, round_: RoundCourse, language: Language) -> tuple[list[str], list[Sequence[Cell]]]:
     """
-    Return the tables of a round: a row for each entrant, with points in decimals if any.
+    Return the columns and rows of a round's tables: a row for each entrant, with points in decimals if any.
 
     Each row has the name of the player then, even if another one has the place now.
     """
     columns = ["table", "seat", "entrant", "name", "status", "how", "points", "match_id"]
-    return write_sheet(columns, _rows(course, round_, language), language)
+    return columns, list(_rows(course, round_, language))
 
 
 def sheet_of_links(added: Sequence[Addition], address: str, language: Language) -> bytes:

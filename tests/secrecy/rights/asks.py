@@ -340,6 +340,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
     ],
     "getRound": [Ask("GET", f"{TOURNAMENT}/rounds/1", moment="round")],
     "getStandings": [Ask("GET", f"{TOURNAMENT}/standings", moment="round", headers=as_) for as_ in ({}, CSV)],
+    "getTournamentCalendar": [Ask("GET", f"{TOURNAMENT}/calendar.ics", moment="round")],
     "enterTournament": [
         Ask("PUT", f"{TOURNAMENT}/entrants/me", {}, "entries"),
         Ask("PUT", f"{TOURNAMENT}/entrants/JUDGE", {}, "entries", own=False),

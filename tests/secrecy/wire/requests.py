@@ -266,6 +266,7 @@ def _tournaments(game: str) -> Iterator[Call]:
         ("getTournamentView", "/view"),
         ("getRound", "/rounds/1"),
         ("getStandings", "/standings"),
+        ("getTournamentCalendar", "/calendar.ics"),
         ("listTournamentEvents", "/events"),
         ("getTournamentLog", "/log"),
     ):

@@ -11,6 +11,8 @@ import { language } from "../strings/index.js";
 import type { Following } from "./following.js";
 import { tell } from "./strings.js";
 
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 export function Exports({ tournament, nameOf }: { tournament: Following; nameOf: (entrant: string) => string }) {
   const { client, player } = useSession();
   const { view } = tournament;
@@ -18,6 +20,7 @@ export function Exports({ tournament, nameOf }: { tournament: Following; nameOf:
   const [isOpen, setOpen] = useState(false);
   const id = view.settings.tournament_id;
   const isOver = view.status === "over" || view.status === "cancelled";
+  const isPublic = view.settings.visibility === "public";
   const isOfTwo = view.settings.table_size === 2 && view.settings.teams === null;
   const save = async (type: string, ending: string) => {
     const headers: Record<string, string> = { Accept: type, ...(client.token === null ? {} : { Authorization: `Bearer ${client.token}` }) };
@@ -35,6 +38,7 @@ export function Exports({ tournament, nameOf }: { tournament: Following; nameOf:
         <>
           <div class="row">
             {tournament.standings !== null && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(() => save("text/csv", "csv"))}>{tell.csv}</button>}
+            {tournament.standings !== null && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(() => save(XLSX, "xlsx"))}>{tell.xlsx}</button>}
             {tournament.standings !== null && isOfTwo && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(() => save("text/x-trf", "trf"))}>{tell.trf}</button>}
             {player !== null && (isOver || view.viewer === "host") && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(saveLog)}>{tell.log}</button>}
             {round !== undefined && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(print)}>{tell.slips(round.round)}</button>}
@@ -42,8 +46,16 @@ export function Exports({ tournament, nameOf }: { tournament: Following; nameOf:
           </div>
           <Failure error={failure} />
           <LinkBox title={tell.link} link={location.origin + pathOf({ page: "tournament", id })} />
+          {isPublic && view.settings.schedule.times.length > 0 && <LinkBox title={tell.calendar} link={`${location.origin}${BASE}/v1/tournaments/${encodeURIComponent(id)}/calendar.ics?language=${language}`} />}
+          {isPublic && <LinkBox title={tell.frame} link={frameOf(id, view.settings.label)} scans={false} />}
         </>
       )}
     </details>
   );
+}
+
+/** What a page of somebody else needs to show the tournament. */
+function frameOf(id: string, label: string): string {
+  const title = label.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  return `<iframe src="${location.origin}${pathOf({ page: "embed", id })}?language=${language}" title="${title}" width="100%" height="480" loading="lazy"></iframe>`;
 }

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+import io
+from typing import Any, Final
+
+import openpyxl
 
 from tests.server.organising.tournaments.directing import Directed, directed
 from tests.server.people.forgetting.test_forgotten import require_genuine
 from tests.server.world import Client, World
 
 Json = Any
+
+XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 async def add(one: Directed, *names: str, by: Client | None = None, expect: int = 200, **terms: Json) -> Json:
@@ -298,3 +303,24 @@ async def test_what_is_personal_of_a_place_is_withheld_when_it_is_forgotten(worl
     assert "Anna" not in log
     assert "Delphi" not in log
     await require_genuine([log])
+
+
+async def test_standings_as_a_workbook_have_clubs_and_headings_by_the_language_of_the_caller(world: World) -> None:
+    one = await directed(world, ("Bo",))
+    await one.director.post(f"{one.path}/entrants", {"people": [{"name": "=1+1", "club": "SK Delphi"}]})
+    await one.start()
+    headers = {"Accept": XLSX, "Accept-Language": "de-AT, en;q=0.5"}
+
+    standings = await one.director.http.get(f"{one.path}/standings", headers=headers)
+    tables = await one.director.http.get(f"{one.path}/rounds/1", headers=headers, params={"language": "en"})
+
+    assert standings.headers["content-disposition"].endswith('.xlsx"')
+    heading, *rows = _cells(standings.content)
+    assert heading[:6] == ["Platz", "Nummer", "Kennung", "Name", "ausgeschieden", "Punkte"]
+    assert (heading[-1], {row[3]: row[-1] for row in rows}) == ("Verein", {"Bo": None, "=1+1": "SK Delphi"})
+    assert _cells(tables.content)[0][:3] == ["table", "seat", "entrant"]
+
+
+def _cells(workbook: bytes) -> list[list[Json]]:
+    (sheet,) = openpyxl.load_workbook(io.BytesIO(workbook))
+    return [[cell.value for cell in row] for row in sheet.iter_rows()]
