@@ -114,7 +114,7 @@ async def test_a_director_enters_pairs_and_replaces_by_hand_while_somebody_plays
         await director.get_by_label("Enter somebody else").click()
         await director.locator("datalist option[value=Zoe]").wait_for(state="attached")
         await director.get_by_label("Enter somebody else").fill("Zoe")
-        await director.get_by_label("Rating").fill("1800")
+        await director.locator(".enter-other").get_by_label("Rating").fill("1800")
         await director.get_by_role("button", name="Enter them").click()
         await entrants.get_by_text("1800").wait_for()
         await director.get_by_role("button", name="Add bots").click()
