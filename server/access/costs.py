@@ -98,6 +98,9 @@ NEW_TOURNAMENT: Final = 10.0
 NEW_SERIES: Final = 10.0
 """Creating a series writes its first entry and its row in lists."""
 
+NEW_ENTRANT: Final = 0.5
+"""Somebody who is entered by name: an account without a token, a fact and a link."""
+
 NEW_BOT: Final = 10.0
 """A bot in a seat: it adds an entry in each phase."""
 

@@ -47,6 +47,7 @@ class PublicEvents(Generic[AggregateT]):
         return Progress(live.projection(SPECTATOR).cursor, live.state.role_held_by(player.id) is not None)
 
     async def read(self, player_id: str, log_id: str, after: int, limit: int, language: str) -> Page | None:
+        await take_turn(Share.NEWS)
         player = await self._players.by_id(player_id)
         if player is None:
             return None
@@ -75,7 +76,6 @@ class PublicEvents(Generic[AggregateT]):
 
     async def _find(self, player: Player, log_id: str) -> AggregateT:
         """Return an event that the player may know of, with all that has happened by now."""
-        await take_turn(Share.NEWS)
         live: AggregateT
         live, _ = await self._kind.roles.find(self._operation, self._repository, player, log_id)
         await self._repository.refresh(live)  # another process may have appended something without a notice so far

@@ -114,7 +114,7 @@ async def test_a_director_enters_pairs_and_replaces_by_hand_while_somebody_plays
         await director.get_by_label("Enter somebody else").click()
         await director.locator("datalist option[value=Zoe]").wait_for(state="attached")
         await director.get_by_label("Enter somebody else").fill("Zoe")
-        await director.get_by_label("Rating").fill("1800")
+        await director.locator(".enter-other").get_by_label("Rating").fill("1800")
         await director.get_by_role("button", name="Enter them").click()
         await entrants.get_by_text("1800").wait_for()
         await director.get_by_role("button", name="Add bots").click()
@@ -140,6 +140,17 @@ async def test_a_director_enters_pairs_and_replaces_by_hand_while_somebody_plays
         await director.get_by_text("after round 1").wait_for()
 
         await director.get_by_label("More for Zoe").click()
+        await director.get_by_role("button", name="Club of Zoe").click()
+        await director.get_by_label("Club", exact=True).first.fill("Weavers")
+        await director.get_by_role("button", name="Club of Zoe: yes, do it").click()
+        await entrants.get_by_text("Weavers").wait_for()
+        await director.get_by_role("button", name="Say whom Zoe must not meet").click()
+        await director.get_by_label("Whom Zoe must not meet").select_option("Bo")
+        await director.get_by_label("Reason, for directors").fill("They are sisters")
+        await director.get_by_role("button", name="Say whom Zoe must not meet: yes, do it").click()
+        await director.get_by_role("button", name="Let Zoe and Bo meet again").click()
+        await director.get_by_role("button", name="Let Zoe and Bo meet again: yes, do it").click()
+        await director.get_by_role("button", name="Let Zoe and Bo meet again").wait_for(state="detached")
         await director.get_by_role("button", name="Replace Zoe").click()
         await director.get_by_label("By whom").fill((await yan.me())["player_id"])
         await director.get_by_role("button", name="Replace Zoe: yes, do it").click()
@@ -152,10 +163,10 @@ async def test_a_director_enters_pairs_and_replaces_by_hand_while_somebody_plays
         await _seat(director, "Place 1 at table 1", "Bot 4")
         await _seat(director, "Place 2 at table 1", "Bo")
         await _seat(director, "Who has the bye 2", "Yan")
-        await director.get_by_label("Kind of the bye 2").select_option("bye: half a point")
+        await director.get_by_label("Kind of the bye 2").select_option("bye: as a draw")
         await director.get_by_text("They have met: Round 1.").wait_for()
-        await director.get_by_label("Why they meet again").fill("Both asked for it")
-        await director.get_by_role("button", name="Set it with the repeats").click()
+        await director.get_by_label("Why they meet").fill("Both asked for it")
+        await director.get_by_role("button", name="Set it all the same").click()
         await director.locator(".tb", has_text="half-point bye").wait_for()
         tables = (await dana.tournament(place.rpartition("/")[2]).round(2))["tables"]
     assert [(len(table["entrants"]), table["reason"]["forced_because"]) for table in tables if table["reason"]] == [
@@ -179,7 +190,10 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
         await page.get_by_label("Round 1").fill("2099-12-31T20:00")
         await page.get_by_text("the table is lost").click()
         await page.get_by_text("who has the link").click()
-        await page.get_by_text("half a point", exact=True).click()
+        await page.get_by_text("the points of a draw", exact=True).click()
+        await page.get_by_text("3, 1, 0", exact=True).click()
+        await page.get_by_text("a draw", exact=True).click()
+        await page.get_by_label("So many rounds at the beginning").fill("2")
         await page.get_by_text("All settings of the matches").click()
         await page.get_by_label("Wins needed").fill("2")
         await page.get_by_text("Tie-breaks", exact=True).click()
@@ -213,6 +227,8 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
         await page.get_by_role("link", name="Open: Lantern Cup").wait_for()
     assert (settings.get("description"), settings["match"]["options"]["wins_needed"]) == ("Bring a lamp.", 2)
     assert (settings["late"], settings["tie_breaks"]) == ("half_bye", ["SB", "BH/C2"])
+    assert settings.get("scores") == {"win": 6, "draw": 2, "loss": 0, "bye": 2}
+    assert (settings.get("clubs_apart"), settings.get("accelerated")) == (2, None)
     assert [each["player_id"] for each in settings["directors"]] == [helper]
     assert errors == []
 

@@ -7,14 +7,16 @@ from urllib.parse import quote
 
 from moirai_client.calls import Calls, new_key
 from moirai_client.schemas import (
+    AddedEntrants,
     DirectorAction,
     EntrantRequest,
+    EntrantsRequest,
     EventInvitationReply,
-    EventInvitationRequest,
     NewEventInvitationReply,
     RoundReply,
     StandingsReply,
     TournamentEventPage,
+    TournamentInvitationRequest,
     TournamentListing,
     TournamentView,
 )
@@ -85,7 +87,11 @@ class Tournament:
         path = f"{self._path}/entrants/{quote(player_id, safe='')}"
         return cast("TournamentListing", await self._calls.call("DELETE", path))
 
-    async def invite(self, request: EventInvitationRequest | None = None) -> NewEventInvitationReply:
+    async def add(self, request: EntrantsRequest) -> AddedEntrants:
+        """Enter people who have no account, as a director. Only this reply has the tokens of their links."""
+        return cast("AddedEntrants", await self._calls.call("POST", f"{self._path}/entrants", request))
+
+    async def invite(self, request: TournamentInvitationRequest | None = None) -> NewEventInvitationReply:
         """Make an invitation, as a director. Only this reply has its `token`, for a link."""
         told = await self._calls.call("POST", f"{self._path}/invitations", request or {})
         return cast("NewEventInvitationReply", told)

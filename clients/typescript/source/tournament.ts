@@ -3,13 +3,15 @@
 import type { Calls } from "./calls.js";
 import type { Operations } from "./operations.js";
 import type {
+  AddedEntrants,
   EntrantRequest,
+  EntrantsRequest,
   EventInvitationReply,
-  EventInvitationRequest,
   NewEventInvitationReply,
   RoundReply,
   StandingsReply,
   TournamentEventPage,
+  TournamentInvitationRequest,
   TournamentListing,
   TournamentView,
 } from "./schemas.js";
@@ -80,8 +82,13 @@ export class Tournament {
     return this.#calls.call("withdrawEntrant", { ...this.#path, player_id: playerId });
   }
 
+  /** Enter people who have no account, as a director, or see what would become of them. Only this reply has their links' tokens. */
+  add(request: EntrantsRequest): Promise<AddedEntrants> {
+    return this.#calls.call("addEntrants", { ...this.#path, body: request });
+  }
+
   /** Make an invitation, as a director. Only this reply has its `token`, for a link. */
-  invite(invitation: EventInvitationRequest = {}): Promise<NewEventInvitationReply> {
+  invite(invitation: TournamentInvitationRequest = {}): Promise<NewEventInvitationReply> {
     return this.#calls.call("createTournamentInvitation", { ...this.#path, body: invitation });
   }
 

@@ -11,11 +11,12 @@ import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
 import { BRACKETS, checkTaken } from "./results.mjs";
-import { isText, isTexts, isWhole } from "../shapes.mjs";
+import { between, hasShape, isText, isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
 const PLAYED = ["played", "adjudicated"];
 const OPEN_FIELD = ["swiss", "heats", "own"];
+const SCORED = ["swiss", "round_robin", "own"]; // Systems in which results can be worth something else than their half points.
 
 /** What arbiters can do, and directors who have entered (access.md). */
 const RIGHTS = {
@@ -25,6 +26,12 @@ const RIGHTS = {
 
 export const isTournament = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "tournament_created");
 
+const halves = between(0, 20);
+
+/** Whether these are scores: a win is worth more than a draw, a loss at most a draw, and a bye at most a win. */
+const areScores = (scores) =>
+  hasShape(scores, { win: halves, draw: halves, loss: halves, bye: halves }) && scores.win > scores.draw && scores.draw >= scores.loss && scores.bye <= scores.win;
+
 /** What was found in a log, as for a match. */
 export function verifyTournament(entries, logs = new Map()) {
   const verdict = { faults: [], unchecked: [], rules: null, entropy: null };
@@ -33,7 +40,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -71,6 +78,7 @@ function takeEntry(tournament, entry, logs) {
   checkReplaced(tournament, told);
   for (const fact of told) {
     checkResult(tournament, kind, fact, logs);
+    ensure(fact.type !== "entrant_replaced" || (fact.invitation === undefined) === (kind === "director_action"), "a place is claimed by a link, or given by a director");
     noteStatus(tournament.course, fact.type, "tournament");
     if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](tournament, fact);
   }
@@ -101,17 +109,32 @@ function requireReplayable({ rounds, notStarted, provisional, tables, entrants }
 }
 
 const FOLD = {
-  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated }) => {
+  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
     ensure(rated === undefined || typeof rated === "boolean", "does not say whether tables of the disqualified are rated");
+    ensure(scores === undefined || (SCORED.includes(system) && size === 2 && areScores(scores)), "does not say what results are worth as this system can");
+    ensure(apart === undefined || (system === "swiss" && between(1, 100)(apart)), "does not keep clubs apart as a tournament can");
+    ensure(accelerated === undefined || (accelerated === true && system === "swiss" && rounds > 0 && (!scores || (scores.win === 2 && scores.draw === 1))), "cannot be accelerated");
     // In tournaments of earlier servers, everyone keeps the place.
     Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
   },
-  entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation }) => {
+  entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation, unclaimed, club }) => {
     const { entrants } = tournament;
+    ensure(club === undefined || (player !== null && invitation === undefined && typeof club === "string" && club !== ""), "a club is not given by a director");
     ensure(invitation === undefined || (player !== null && isId(invitation)), "an invitation does not allow this");
-    entrants.set(entrant, { rating, present: !waiting, withdrawn: false, sitters: [], now: player });
+    ensure([undefined, true].includes(unclaimed) && (!unclaimed || (player !== null && invitation === undefined && tournament.teams === null)), "this place cannot be for somebody without an account");
+    entrants.set(entrant, { rating, present: !waiting, withdrawn: false, sitters: [], now: player, unclaimed: unclaimed === true });
     sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
+  },
+  club_set: ({ entrants }, { entrant, club }) => {
+    ensure(entrants.has(entrant) && typeof club === "string", "gives nobody a club");
+  },
+  pair_forbidden: ({ entrants: known, forbidden }, { entrants }) => {
+    ensure(entrants.length === 2 && entrants.every((one) => known.has(one)) && !forbidden.has(pairOf(entrants)), "forbids no pair of entrants, or one again");
+    forbidden.add(pairOf(entrants));
+  },
+  pair_allowed: ({ forbidden }, { entrants }) => {
+    ensure(forbidden.delete(pairOf(entrants)), "allows a pair that is not forbidden");
   },
   place_given: ({ entrants }, { entrant }) => { entrants.get(entrant).present = true; },
   entrant_withdrawn: (tournament, { entrant, because }) => {
@@ -122,8 +145,11 @@ const FOLD = {
     ensure(entrants.get(entrant)?.left !== undefined, "brings somebody back who has not left");
     Object.assign(entrants.get(entrant), { present: !waiting, withdrawn: false, left: undefined });
   },
-  entrant_replaced: (tournament, { entrant, player, partner = null }) => {
-    tournament.entrants.get(entrant).now = player;
+  entrant_replaced: (tournament, { entrant, player, partner = null, invitation }) => {
+    const known = tournament.entrants.get(entrant);
+    const claims = known.unclaimed && !known.withdrawn && player !== null && partner === null && isId(invitation);
+    ensure(invitation === undefined || claims, "this place cannot be claimed");
+    Object.assign(known, { now: player, unclaimed: false });
     sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
   },
   round_published: (tournament, { round, tables }) => {
@@ -159,7 +185,7 @@ const FOLD = {
   },
   newcomer_seated: (tournament, { entrant, newcomer }) => {
     const { now } = Object.assign(tournament.entrants.get(newcomer), { present: false, withdrawn: true });
-    tournament.entrants.get(entrant).now = now;
+    Object.assign(tournament.entrants.get(entrant), { now, unclaimed: false });
     sit(tournament, entrant, now);
   },
   table_done: takeResult,
@@ -199,9 +225,19 @@ function begin({ tables, entrants }, number, match) {
   Object.assign(table, { match, gone: table.entrants.filter((one) => entrants.get(one).withdrawn) });
 }
 
+/** Two entrants, in either order. */
+const pairOf = (entrants) => [...entrants].sort().join();
+
+/** Entrants who must not meet do so only where a director sent the pairing, and said why. */
+function checkForbidden(forbidden, tables, reasons) {
+  const met = tables.filter(({ entrants }, at) => !reasons[at]?.forced_because && entrants.some((one, seat) => entrants.slice(seat + 1).some((other) => forbidden.has(pairOf([one, other])))));
+  ensure(met.length === 0, "pairs entrants who must not meet");
+}
+
 /** Check the draws of a round, and the order of the entrants that they give. */
-function takePairing(tournament, { round, numbered, lots }, drawn) {
+function takePairing(tournament, { round, numbered, lots, tables, reasons }, drawn) {
   const { seed, entrants, rounds } = tournament;
+  checkForbidden(tournament.forbidden, tables, reasons);
   ensure(isWhole(round) && round === rounds + 1 && isTexts(numbered) && isTexts(lots), "pairs another round than the next");
   const present = [...entrants].filter(([, { present }]) => present).map(([id]) => id);
   const settled = round > (OPEN_FIELD.includes(tournament.system) ? NUMBERS_SETTLED_IN : 1);

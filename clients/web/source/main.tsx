@@ -5,6 +5,7 @@ import { render, type ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Notice as Alert } from "./alerts/notices.js";
 import { Welcome } from "./home/welcome.js";
+import { BASE } from "./base.js";
 import { News } from "./news.js";
 import { useModule } from "./parts/loaded.js";
 import { Notice } from "./parts/notice.js";
@@ -17,9 +18,12 @@ import { chooseLanguage, say } from "./strings/index.js";
 
 const AGAIN_MS = 1_500;
 
+/** A frame in a page of others shows what everybody may see, in the language that the page says; nobody is signed in there. */
+const isEmbedded = location.pathname.startsWith(`${BASE}/embed/`);
+
 function App() {
   const place = usePlace();
-  const [token, setToken] = useState(keptToken);
+  const [token, setToken] = useState(isEmbedded ? null : keptToken);
   const [isUnknown, setUnknown] = useState(false);
   const enter = (token: string) => {
     keepToken(token);
@@ -51,7 +55,7 @@ function App() {
       <Alert place={place} />
       {place.page === "home" && (session.player ? <Later key="home" load={homePage} place={place} /> : <Later key="stranger" load={strangersHome} place={place} />)}
       {place.page === "table" && <Later key={place.id} load={tablePage} place={place} />}
-      {(place.page === "tournament" || place.page === "screen" || (place.page === "make_tournament" && session.player)) && <Later key="tournament" load={tournamentPages} place={place} />}
+      {(place.page === "tournament" || place.page === "screen" || place.page === "embed" || (place.page === "make_tournament" && session.player)) && <Later key="tournament" load={tournamentPages} place={place} />}
       {(place.page === "series" || (place.page === "make_series" && session.player)) && <Later key="series" load={seasonPages} place={place} />}
       {(place.page === "rules" || place.page === "match_rules") && <Later key={pathOf(place)} load={rulesPages} place={place} />}
       {place.page === "player" && <Later key={place.id} load={playerPage} place={place} />}
@@ -133,6 +137,7 @@ function useSessionOf(token: string | null, enter: (token: string) => void, forg
 
 // The page that most links lead to is fetched together with the language.
 if (placeOf(location.pathname).page === "table") void tablePage().catch(() => undefined);
-await chooseLanguage(preferredLanguages());
-startApp();
+const said = isEmbedded ? new URLSearchParams(location.search).get("language") : null;
+await chooseLanguage(said === null ? preferredLanguages() : [said]);
+if (!isEmbedded) startApp();
 render(<App />, document.getElementById("app")!);

@@ -1,6 +1,6 @@
 // The address of the page, behind the base path: `/` is the home, `/match/ID` a table, `/invitation/TOKEN` what an invitation is for, `/friend/TOKEN` whose link it is,
 // `/player/ID` a player, `/rules/GAME` the rules of a game, `/lesson/GAME` its lesson, `/match/ID/rules` those of a match,
-// `/tournament/ID` a tournament, `/tournament/ID/screen` what a venue shows of it, `/tournament` makes one, `/series/ID` a
+// `/tournament/ID` a tournament, `/tournament/ID/screen` what a venue shows of it, `/embed/tournament/ID` the same in a frame of another page, `/tournament` makes one, `/series/ID` a
 // season, `/series` makes one. Any other shows nothing.
 
 import { useEffect, useState } from "preact/hooks";
@@ -8,7 +8,7 @@ import { BASE } from "./base.js";
 
 export type Place =
   | { page: "home" | "unknown" | "make_tournament" | "make_series" }
-  | { page: "table" | "player" | "tournament" | "screen" | "series" | "rules" | "lesson" | "match_rules"; id: string }
+  | { page: "table" | "player" | "tournament" | "screen" | "embed" | "series" | "rules" | "lesson" | "match_rules"; id: string }
   | { page: "invitation" | "friend"; token: string };
 
 const MOVED = "moirai-moved";
@@ -24,6 +24,8 @@ export function placeOf(address: string): Place {
   if (path === "/" || path === "") return { page: "home" };
   if (path === "/tournament") return { page: "make_tournament" };
   if (path === "/series") return { page: "make_series" };
+  const [, embedded] = /^\/embed\/tournament\/([^/]+)$/.exec(path) ?? [];
+  if (embedded !== undefined) return ID.test(embedded) ? { page: "embed", id: embedded } : { page: "unknown" };
   const [, page, rest = "", more] = /^\/(match|player|invitation|friend|tournament|series|rules|lesson)\/([^/]+)(\/screen|\/rules)?$/.exec(path) ?? [];
   if (page === undefined || (more && more !== MORE[page])) return { page: "unknown" };
   if (page === "invitation" || page === "friend") return { page, token: decoded(rest) };
@@ -63,6 +65,8 @@ function pathAtServer(place: Place): string {
       return `/match/${encodeURIComponent(place.id)}/rules`;
     case "lesson":
       return `/lesson/${encodeURIComponent(place.id)}`;
+    case "embed":
+      return `/embed/tournament/${encodeURIComponent(place.id)}`;
     case "player":
       return `/player/${encodeURIComponent(place.id)}`;
     case "rules":

@@ -29,7 +29,7 @@ DIRECTOR_PLAYS: Final = _tournament(
 BAD_SYSTEM: Final = _tournament(
     "bad_system",
     422,
-    means="The system, or the rule for absent players, does not suit the number of seats of the game.",
+    means="The system, the rule for absent players, or what results are worth do not suit each other or the game.",
     do="Choose another one, or another variant.",
 )
 TOO_MANY_ROUNDS: Final = _tournament(
@@ -53,6 +53,12 @@ BAD_TIE_BREAK: Final = _tournament(
 )
 NOT_OPEN: Final = _tournament(
     "not_open", 409, means="The tournament is in a state in which this is not possible.", do="Read its view again."
+)
+BAD_ROSTER: Final = _tournament(
+    "bad_roster",
+    422,
+    means="The list of people cannot be read: it has no column of names, no players, or too many lines.",
+    do="Send it as the `detail` says.",
 )
 ALREADY_ENTERED: Final = _tournament("already_entered", 409, means="The player has entered already.", do=NOTHING)
 BAD_PARTNER: Final = _tournament(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from starlette.requests import ClientDisconnect
@@ -22,6 +23,11 @@ BULK_PATH: Final = "/v1/matches/bulk"
 """The path of the call whose body may be larger, and is checked item by item (`server.api.calls.pieces`)."""
 
 BULK_BODY_BYTES: Final = 2**20
+
+ROSTER_PATH: Final = re.compile(r"/v1/tournaments/[^/]+/entrants")
+"""The path of the call whose body can have a file in it, as one text."""
+
+ROSTER_BODY_BYTES: Final = 2**18
 
 
 def head_too_large(max_bytes: int, max_lines: int) -> Response:
@@ -49,7 +55,7 @@ class BodyGuard:
             return
         bulk = scope["path"] == BULK_PATH
         try:
-            body = await _read(scope, receive, max(BULK_BODY_BYTES, self._max_bytes) if bulk else self._max_bytes)
+            body = await _read(scope, receive, self._most(scope["path"]))
             if len(body) > FREE_BODY_BYTES and CALLER in scope:
                 scope[CALLER].pay(of_body(len(body)))
             if not bulk:
@@ -61,6 +67,12 @@ class BodyGuard:
             return
         scope[BODY] = body
         await self._app(scope, _replay(body, receive), send)
+
+    def _most(self, path: str) -> int:
+        """Return how many bytes a body can have."""
+        if path == BULK_PATH:
+            return max(BULK_BODY_BYTES, self._max_bytes)
+        return max(ROSTER_BODY_BYTES, self._max_bytes) if ROSTER_PATH.fullmatch(path) else self._max_bytes
 
 
 async def _read(scope: Scope, receive: Receive, max_bytes: int) -> bytes:

@@ -14,12 +14,13 @@ AcceptLanguage = Annotated[
 ]
 
 SheetLanguage = Annotated[
-    str,
+    str | None,
     Query(
         min_length=1,
         max_length=MAX_TAG,
-        description="The language of a sheet, as a tag; English if unknown. It decides the names of bots and the "
-        "separators: a comma and decimal points, or for `de` a semicolon and decimal commas.",
+        description="The language of a sheet, as a tag, by default that of `Accept-Language`; English if unknown. It "
+        "decides headings, the names of bots, and the separators of CSV: a comma and decimal points, or for `de` a "
+        "semicolon and decimal commas.",
     ),
 ]
 

@@ -99,8 +99,9 @@ CHAPTERS: Final = (
         "Creating, entering and directing tournaments, with their rounds, standings and streams; ratings of players.",
         (
             *("createTournament", "listTournaments", "getTournament"),
-            *("enterTournament", "withdrawEntrant", "checkIn", "sayReady", "actAsDirector"),
-            *("getTournamentView", "getRound", "getStandings", "listTournamentEvents", "getTournamentLog"),
+            *("enterTournament", "withdrawEntrant", "addEntrants", "checkIn", "sayReady", "actAsDirector"),
+            *("getTournamentView", "getRound", "getStandings", "getTournamentCalendar"),
+            *("listTournamentEvents", "getTournamentLog"),
             *("getPlayerRatings", "listRatings"),
         ),
     ),

@@ -78,6 +78,8 @@ _OF_REPLY: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("sendMessage", "201"): ("Idempotency-Replayed",),
     ("getCalendar", "200"): ("ETag", "Content-Disposition"),
     ("getCalendar", "304"): ("ETag",),
+    ("getTournamentCalendar", "200"): ("ETag", "Content-Disposition"),
+    ("getTournamentCalendar", "304"): ("ETag",),
     **{
         (name, "200"): ("Content-Disposition",)
         for name in ("getLog", "getTournamentLog", "getSeriesLog", "getRound", "getStandings")

@@ -18,6 +18,7 @@ from server.organising.series.facts import SeriesCreated
 from server.organising.series.listings import SeriesListing
 from server.organising.tournaments.facts import TournamentCreated
 from server.organising.tournaments.listings import TournamentListing
+from server.organising.tournaments.rounds import EntrantId
 
 Lasts: TypeAlias = Annotated[
     int, Field(ge=60, le=7_776_000, description="How long it can be accepted; by default a week.")
@@ -41,6 +42,17 @@ class EventInvitationRequest(Request):
         default=1, ge=1, le=MAX_ENTRIES, description="How often it can be accepted. A team that enters is one use."
     )
     expires_in_seconds: Lasts = 604_800
+
+
+class TournamentInvitationRequest(EventInvitationRequest):
+    """A new invitation to a tournament, or to one place in it."""
+
+    entrant: str | None = Field(
+        default=None,
+        max_length=16,
+        description="The entrant whose place it is for, which nobody has claimed: it can be accepted once, and the "
+        "earlier one for the place ends.",
+    )
 
 
 class InvitationList(Reply):
@@ -75,6 +87,14 @@ class OpenedMatchInvitation(_OpenedInvitation):
     """The match as its spectators see it."""
 
 
+class OpenedPlace(Reply):
+    """A place in a tournament that was made for somebody without an account."""
+
+    entrant: EntrantId
+    name: str
+    """The name of whom it is for, as everyone sees it."""
+
+
 class OpenedTournamentInvitation(_OpenedInvitation):
     """An invitation to a tournament."""
 
@@ -84,6 +104,8 @@ class OpenedTournamentInvitation(_OpenedInvitation):
     """The tournament, as lists show it."""
     settings: TournamentCreated
     """The tournament as it was created."""
+    place: OpenedPlace | None
+    """The place that it is for; null if anybody can enter with it."""
 
 
 class OpenedSeriesInvitation(_OpenedInvitation):

@@ -13,6 +13,7 @@ from server.access.fields import Cursor, Epoch, Reply, Said, union_of
 from server.access.player import Person
 from server.api.models.events import event_models
 from server.logs.directing.facts import RoleHolder
+from server.organising.tournaments.additions import Addition
 from server.organising.tournaments.course import Course, LeftBecause, RoundCourse, RoundStatus, TableCourse, TableStatus
 from server.organising.tournaments.facts import TOURNAMENT_FACT_TYPES, TournamentCreated
 from server.organising.tournaments.rounds import EntrantId, Result
@@ -57,6 +58,10 @@ class EntrantReply(Reply):
     """Why the entrant is in no further pairing; null otherwise."""
     earlier: list[PredecessorReply]
     """Who had the place before, the first one first."""
+    unclaimed: bool
+    """Whether nobody has claimed the place yet, which was made for somebody without an account."""
+    club: str
+    """The club of the entrant; empty without one."""
 
 
 class TableReply(Reply):
@@ -97,6 +102,15 @@ class RoundReply(Reply):
     """The tables, in order."""
 
 
+class AddedEntrants(Reply):
+    """What becomes of people who are to be entered."""
+
+    unknown_columns: list[str]
+    """The headings of columns that have no meaning, and are left out."""
+    lines: list[Addition]
+    """The lines, in order, without empty ones."""
+
+
 class TournamentView(Reply):
     """What the caller knows of a tournament."""
 
@@ -118,6 +132,8 @@ class TournamentView(Reply):
     """Who holds a role on the tournament, its owners with them."""
     entrants: list[EntrantReply]
     """The entrants, in the order of their numbers, then of their entry."""
+    forbidden: list[tuple[EntrantId, EntrantId]]
+    """Pairs that must not meet; only directors who do not play see them."""
     rounds: list[RoundReply]
     """The rounds that the caller knows of."""
     places: list[tuple[int, EntrantId]]
@@ -160,9 +176,12 @@ def render_tournament(
                 earlier=[
                     PredecessorReply(player=was.player, partner=was.partner, rounds=was.rounds) for was in each.earlier
                 ],
+                unclaimed=each.unclaimed,
+                club=each.club,
             )
             for each in ordered
         ],
+        forbidden=sorted((one, other) for one, other in map(sorted, course.forbidden)),
         rounds=[],
         places=list(course.places),
         lines=lines,

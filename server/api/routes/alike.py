@@ -169,27 +169,35 @@ class Alike(LogRoutes):
         async def get_one(*, log_id: str = path_id, call: WatcherCall) -> Any:  # noqa: ANN401  # its listing
             return await self.service(call.server).read(call.player, log_id)
 
-    def add_invitations(self, router: APIRouter, *closed: Declared, create: str) -> None:
+    def add_invitations(
+        self,
+        router: APIRouter,
+        *closed: Declared,
+        create: str,
+        request: type[EventInvitationRequest] = EventInvitationRequest,
+    ) -> None:
         """Add the routes of invitations; `closed` refuses if nobody can enter, and `create` describes creating one."""
         kind, name, path_id = self.kind, self.kind.name, self.path_id
         path = f"/{kind.several}/{{{name}_id}}/invitations"
         directors = (kind.missing.code, codes.DIRECTORS_ONLY, (codes.DIRECTOR_PLAYS, 403))
 
-        @router.post(
+        async def create_one(*, log_id: str = path_id, call: PlayerCall, body: Any = None) -> NewEventInvitationReply:  # noqa: ANN401  # its request
+            wanted = body or request()
+            call.pay(NEW_INVITATION)
+            place = getattr(wanted, "entrant", None)
+            lifetime = timedelta(seconds=wanted.expires_in_seconds)
+            return await self.service(call.server).invitations.make(call.player, log_id, wanted.uses, lifetime, place)
+
+        # The framework reads the type from here, and knows no name of this function.
+        create_one.__annotations__["body"] = request | None
+        router.post(
             path,
             operation_id=kind.operation("create", "Invitation"),
             status_code=201,
             responses=errors(*directors, *closed, codes.TOO_MANY_INVITATIONS),
             summary=f"Create an invitation to a {name}, as its director",
             description=cleandoc(create),
-        )
-        async def create_one(
-            *, log_id: str = path_id, call: PlayerCall, body: EventInvitationRequest | None = None
-        ) -> NewEventInvitationReply:
-            wanted = body or EventInvitationRequest()
-            call.pay(NEW_INVITATION)
-            lifetime = timedelta(seconds=wanted.expires_in_seconds)
-            return await self.service(call.server).invitations.make(call.player, log_id, wanted.uses, lifetime)
+        )(create_one)
 
         @router.get(
             path,
@@ -199,7 +207,9 @@ class Alike(LogRoutes):
         )
         async def list_all(*, log_id: str = path_id, call: PlayerCall) -> EventInvitationList:
             """All of them, without their tokens, newest first."""
-            return EventInvitationList(invitations=await self.service(call.server).invitations.to(call.player, log_id))
+            found = await self.service(call.server).invitations.to(call.player, log_id)
+            call.pay(of_list(len(found)))
+            return EventInvitationList(invitations=found)
 
         @router.delete(
             f"{path}/{{invitation_id}}",

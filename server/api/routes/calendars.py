@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
@@ -17,12 +17,15 @@ from server.api.calls.late_routes import LateRoute
 from server.api.calls.static_replies import UNCHANGED, IfNoneMatch
 from server.api.models.reminders import NewCalendarReply, RemindersReply, RemindersRequest
 from server.api.routes.responses import errors
-from server.api.server import Server
 from server.notifications.calendars.texts import TEXTS
 from server.notifications.news.choices import KINDS, Choices
 from server.runtime.words import language_of
 
-CALENDAR = "text/calendar"
+CALENDAR: Final = "text/calendar"
+
+CalendarLanguage = Annotated[
+    str, Query(min_length=1, max_length=35, description="The language of the texts, as a tag; English if unknown.")
+]
 
 router = APIRouter(prefix="/v1", tags=["players"], route_class=LateRoute)
 
@@ -100,9 +103,7 @@ async def get_calendar(
     request: Request,
     secret: Annotated[str, Path(max_length=100, description="The secret of the address, from `createCalendar`.")],
     server: TheServer,
-    language: Annotated[
-        str, Query(min_length=1, max_length=35, description="The language of the texts, as a tag; English if unknown.")
-    ] = "en",
+    language: CalendarLanguage = "en",
     if_none_match: IfNoneMatch = None,
 ) -> Response:
     """
@@ -115,21 +116,19 @@ async def get_calendar(
     caller = caller_of(request.scope)
     charged_to.set(caller.pay)
     try:
-        text = await server.calendars.read(secret, language_of(language, TEXTS), _address(server, request))
+        address = server.accounts.origins.address_for(request)
+        text = await server.calendars.read(secret, language_of(language, TEXTS), address)
     except RefusedError as error:
         if error.code == codes.UNKNOWN_CALENDAR:
             caller.pay(UNKNOWN_CALENDAR)
         raise
-    etag = f'"{sha256(text).hexdigest()[:32]}"'
+    return reply_with(text, if_none_match)
+
+
+def reply_with(calendar: bytes, if_none_match: str | None) -> Response:
+    """Return a calendar, or 304 if the caller has it."""
+    etag = f'"{sha256(calendar).hexdigest()[:32]}"'
     headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
     if is_held(etag, if_none_match):
         return Response(status_code=304, headers=headers)
-    return Response(text, headers=headers | attachment("moirai.ics"), media_type=CALENDAR)
-
-
-def _address(server: Server, request: Request) -> str | None:
-    """Return the address of the server; None if it is not known (`MOIRAI_PUBLIC_URL`)."""
-    try:
-        return server.accounts.origins.of(request).address
-    except RefusedError:
-        return None
+    return Response(calendar, headers=headers | attachment("moirai.ics"), media_type=CALENDAR)

@@ -20,8 +20,10 @@ from server.api.models.invitations import (
     JoinedReply,
     OpenedInvitationReply,
     OpenedMatchInvitation,
+    OpenedPlace,
     OpenedSeriesInvitation,
     OpenedTournamentInvitation,
+    TournamentInvitationRequest,
     render_joined,
 )
 from server.api.routes.alike import InvitationId
@@ -33,6 +35,7 @@ from server.api.server import Server
 from server.matches.seats.invitations import NewInvitationReply
 from server.organising.series.listings import list_series
 from server.organising.tournaments.listings import list_tournament
+from server.organising.tournaments.tournament import TournamentState
 from server.runtime.database.tables import InvitationRow
 
 router = APIRouter(prefix="/v1", tags=["invitations"], route_class=LateRoute)
@@ -110,9 +113,13 @@ async def withdraw_invitation(
 TOURNAMENTS_ALIKE.add_invitations(
     router,
     codes.NOT_OPEN,
+    (codes.UNKNOWN_ENTRANT, 422),
+    codes.INVITATION_USED_UP,
+    request=TournamentInvitationRequest,
     create="""
     Returns the token of the invitation, only this once: put it into a link. Anyone who has it can see what it is for
-    without an account (`getInvitation`), and enter (`acceptInvitation`), also if the tournament is private.
+    without an account (`getInvitation`), and enter (`acceptInvitation`), also if the tournament is private. With
+    `entrant`, it is the link of a place that `addEntrants` has made.
     """,
 )
 SERIES_ALIKE.add_invitations(
@@ -146,7 +153,11 @@ async def get_invitation(request: Request, token: Token, server: TheServer) -> O
         tournament = await server.tournaments.invitations.open(row)
         state = tournament.live.state
         return OpenedTournamentInvitation(
-            **terms, uses_left=tournament.uses_left, tournament=list_tournament(state), settings=state.course.terms
+            **terms,
+            uses_left=tournament.uses_left,
+            tournament=list_tournament(state),
+            settings=state.course.terms,
+            place=_place(state, row.seat),
         )
     if row.kind == "series":
         series = await server.series.invitations.open(row)
@@ -196,6 +207,12 @@ async def accept_invitation(token: Token, call: PlayerCall, body: AcceptRequest 
     if row.kind == "series":
         return render_joined(await server.series.accept(call.player, row))
     return render_joined(await server.invitations.sit(call.player, row, wanted.seat, wanted.entropy))
+
+
+def _place(state: TournamentState, entrant: str | None) -> OpenedPlace | None:
+    """Return the place that an invitation is for; None if it is for none."""
+    player = None if entrant is None else state.course.entrants[entrant].player
+    return None if entrant is None or player is None else OpenedPlace(entrant=entrant, name=player.name)
 
 
 async def _find(server: Server, token: str, pay: Callable[[float], None]) -> InvitationRow:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from engines.kit import Language
 from server.access import codes
 from server.access.costs import NEW_TOURNAMENT, of_bytes, of_entries
 from server.api.calls.attachments import attachment
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall, reply_of
-from server.api.calls.languages import AskedLines, SheetLanguage
+from server.api.calls.languages import AcceptLanguage, AskedLines, SheetLanguage
 from server.api.calls.late_routes import LateRoute
 from server.api.calls.media_types import prefers
+from server.api.calls.static_replies import UNCHANGED, IfNoneMatch
 from server.api.models.tournaments import (
+    AddedEntrants,
     RoundReply,
     StandingsReply,
     TournamentEventFrame,
@@ -24,15 +29,18 @@ from server.api.models.tournaments import (
     show_standings,
 )
 from server.api.routes.alike import Alike
+from server.api.routes.calendars import CALENDAR, CalendarLanguage, reply_with
 from server.api.routes.responses import OF_DIRECTING, OF_TERMS, errors
+from server.notifications.calendars.texts import TEXTS
 from server.organising.tournaments.actions import DirectorAction
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.report import report_of
-from server.organising.tournaments.requests import EntrantRequest, TournamentRequest
-from server.organising.tournaments.sheets import names_of, round_sheet
+from server.organising.tournaments.requests import EntrantRequest, EntrantsRequest, TournamentRequest
+from server.organising.tournaments.sheets import names_of, round_sheet, sheet_of_links
 from server.organising.tournaments.standings.documents import sheet_of
 from server.organising.tournaments.story import SENTENCES
+from server.runtime.sheets import Cell, write_sheet, write_workbook
 from server.runtime.time_slices import in_slices
 from server.runtime.words import language_of
 
@@ -48,6 +56,29 @@ CSV: Final = "text/csv"
 
 TRF: Final = "text/x-trf"
 """FIDE's format for reports, which has no registered type."""
+
+
+XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+_SHEETS: Final[dict[str, Any]] = {
+    CSV: {"schema": {"type": "string"}},
+    XLSX: {"schema": {"type": "string", "format": "binary"}},
+}
+
+
+def _sheet_asked(request: Request) -> str | None:
+    """Return the kind of sheet that the caller accepts; None for JSON."""
+    return next((kind for kind in (XLSX, CSV) if prefers(request, kind)), None)
+
+
+async def _send_sheet(
+    kind: str, name: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]], language: Language
+) -> Response:
+    if kind == CSV:
+        sheet, ending = write_sheet(columns, rows, language), "csv"
+    else:
+        sheet, ending = await asyncio.to_thread(write_workbook, columns, rows, language), "xlsx"
+    return Response(sheet, headers=attachment(f"{name}.{ending}"), media_type=kind)
 
 
 @router.post(
@@ -107,6 +138,50 @@ async def enter_tournament(
     """
     call.require_for("enterTournament", player_id)
     return await call.server.tournaments.enter(call.player, tournament_id, player_id, body)
+
+
+@router.post(
+    "/{tournament_id}/entrants",
+    operation_id="addEntrants",
+    response_model=AddedEntrants,
+    responses={
+        200: {"content": {CSV: {"schema": {"type": "string"}}}},
+        **errors(
+            codes.UNKNOWN_TOURNAMENT,
+            codes.DIRECTORS_ONLY,
+            (codes.DIRECTOR_PLAYS, 403),
+            codes.BAD_ROSTER,
+            codes.BAD_PARTNER,
+            codes.NOT_OPEN,
+            codes.TOO_LATE,
+        ),
+    },
+    summary="Enter people who have no account, by name, and get a link for each",
+)
+async def add_entrants(
+    request: Request,
+    tournament_id: TournamentId,
+    body: EntrantsRequest,
+    call: PlayerCall,
+    language: SheetLanguage = None,
+    accept_language: AcceptLanguage = None,
+) -> Response:
+    """
+    Up to 1,000 people, from a list, a sheet or a report; the body can have 256 KiB. Each line is added or refused on
+    its own, and the reply says what becomes of each; with `preview`, nobody is entered. A repeated call enters nobody
+    twice. Each person gets a link with a `token` that is returned only this once: the first player who accepts it
+    (`acceptInvitation`) claims the place, and plays from the next match on. Until then nobody plays for the place, and
+    it is treated as every absent entrant. With `Accept: text/csv`, a sheet of names, e-mail addresses and links.
+    """
+    roster = await call.server.tournaments.additions.read(body)
+    added = await call.server.tournaments.additions.add(call.player, tournament_id, body, roster.lines)
+    if prefers(request, CSV):
+        address = call.server.accounts.origins.address_for(request) or ""
+        wanted = language_of(language or accept_language, SENTENCES)
+        sheet = sheet_of_links(added, f"{address}/invitation/", wanted)
+        return Response(sheet, headers=attachment(f"{tournament_id}-links.csv"), media_type=CSV)
+    reply = AddedEntrants(unknown_columns=roster.unknown_columns, lines=added)
+    return Response(reply.model_dump_json(), media_type="application/json")
 
 
 @router.delete(
@@ -216,24 +291,25 @@ async def get_tournament_view(
     operation_id="getRound",
     response_model=RoundReply,
     responses={
-        200: {"content": {CSV: {"schema": {"type": "string"}}}},
+        200: {"content": _SHEETS},
         **errors(codes.UNKNOWN_TOURNAMENT, (codes.NO_SUCH_ROUND, 404)),
     },
-    summary="A round that the caller knows of, and why each table is as it is, as JSON or CSV",
+    summary="A round that the caller knows of, and why each table is as it is, as JSON or for spreadsheets",
 )
 async def get_round(
     request: Request,
     tournament_id: TournamentId,
     number: RoundNumber,
     call: WatcherCall,
-    language: SheetLanguage = "en",
+    language: SheetLanguage = None,
+    accept_language: AcceptLanguage = None,
 ) -> Response:
-    """With `Accept: text/csv`, a table for spreadsheets, with a row for each entrant."""
+    """With `Accept: text/csv`, or that of XLSX, a table for spreadsheets, with a row for each entrant."""
     course, round_ = await call.server.tournaments.round(call.player, tournament_id, number)
     call.pay(of_entries(len(round_.tables)))
-    if prefers(request, CSV):
-        sheet = round_sheet(course, round_, language_of(language, SENTENCES))
-        return Response(sheet, headers=attachment(f"{tournament_id}-round-{number}.csv"), media_type=CSV)
+    wanted = language_of(language or accept_language, SENTENCES)
+    if kind := _sheet_asked(request):
+        return await _send_sheet(kind, f"{tournament_id}-round-{number}", *round_sheet(course, round_, wanted), wanted)
     return Response(show_round(course, round_).model_dump_json(), media_type="application/json")
 
 
@@ -242,10 +318,10 @@ async def get_round(
     operation_id="getStandings",
     response_model=StandingsReply,
     responses={
-        200: {"content": {kind: {"schema": {"type": "string"}} for kind in (CSV, TRF)}},
+        200: {"content": {**_SHEETS, TRF: {"schema": {"type": "string"}}}},
         **errors(codes.UNKNOWN_TOURNAMENT, (codes.NO_SUCH_ROUND, 404), (codes.UNKNOWN_ENTRANT, 404), codes.BAD_SYSTEM),
     },
-    summary="The standings after a round, as JSON or CSV, or as a report for chess programs",
+    summary="The standings after a round, as JSON, for spreadsheets, or as a report for chess programs",
 )
 async def get_standings(
     request: Request,
@@ -257,24 +333,54 @@ async def get_standings(
     explain: Annotated[
         str | None, Query(max_length=16, description="An entrant whose values are shown with what they are made of.")
     ] = None,
-    language: SheetLanguage = "en",
+    language: SheetLanguage = None,
+    accept_language: AcceptLanguage = None,
 ) -> Response:
     """
-    With `Accept: text/csv`, a table for spreadsheets. With `Accept: text/x-trf`, a report in FIDE's format TRF16 with
-    all rounds, for tournaments whose tables have two players.
+    With `Accept: text/csv`, or that of XLSX, a table for spreadsheets. With `Accept: text/x-trf`, a report in FIDE's
+    format TRF16 with all rounds, for tournaments whose tables have two players.
     """
     known, table = await call.server.tournaments.standings(call.player, tournament_id, round)
     call.pay(of_entries(len(table.rows)))
-    wanted = language_of(language, SENTENCES)
+    wanted = language_of(language or accept_language, SENTENCES)
     if prefers(request, TRF):
         report = await in_slices(report_of(known.course, table, names_of(known.course, table.rounds, wanted)))
         return Response(report, headers=attachment(f"{tournament_id}-{table.rounds}.trf"), media_type=TRF)
-    if prefers(request, CSV):
+    if kind := _sheet_asked(request):
         left = {each.id: each.left_because for each in known.course.entrants.values() if each.left_because}
-        sheet = sheet_of(table, names_of(known.course, table.rounds, wanted), left, wanted)
-        return Response(sheet, headers=attachment(f"{tournament_id}-standings-{table.rounds}.csv"), media_type=CSV)
+        clubs = {each.id: each.club for each in known.course.entrants.values() if each.club}
+        columns, rows = sheet_of(table, names_of(known.course, table.rounds, wanted), left, clubs)
+        return await _send_sheet(kind, f"{tournament_id}-standings-{table.rounds}", columns, rows, wanted)
     reply = show_standings(table, explain)
     return Response(reply.model_dump_json(), media_type="application/json")
+
+
+@router.get(
+    "/{tournament_id}/calendar.ics",
+    operation_id="getTournamentCalendar",
+    response_class=Response,
+    responses={
+        200: {"content": {CALENDAR: {"schema": {"type": "string"}}}},
+        **UNCHANGED,
+        **errors(codes.UNKNOWN_TOURNAMENT),
+    },
+    summary="The rounds of a tournament that have a time, for calendar programs",
+)
+async def get_tournament_calendar(
+    request: Request,
+    tournament_id: TournamentId,
+    call: WatcherCall,
+    language: CalendarLanguage = "en",
+    if_none_match: IfNoneMatch = None,
+) -> Response:
+    """
+    An iCalendar (RFC 5545); programs subscribe to that of a public tournament without a token. Times are in UTC. A
+    round keeps its `UID`, and `SEQUENCE` rises; what is not played when the tournament ends is cancelled.
+    """
+    text = await call.server.tournaments.calendar(
+        call.player, tournament_id, language_of(language, TEXTS), call.server.accounts.origins.address_for(request)
+    )
+    return reply_with(text, if_none_match)
 
 
 TOURNAMENTS_ALIKE.add_log(

@@ -20,6 +20,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from server.api.calls.static_replies import Document
+from server.runtime.ids import is_id
 
 SERVICE_WORKER: Final = "/service-worker.js"
 """The script that shows what is pushed while no page is open. Its address decides for which pages it works: for all."""
@@ -40,6 +41,9 @@ ADDRESSES: Final = (
     "/series/{series_id}",
 )
 """The addresses that show the page; its script reads the address."""
+
+EMBEDDED: Final = "/embed/tournament/{tournament_id}"
+"""The address that pages of others can show in a frame: what everybody may see of a tournament."""
 
 MISSING: Final = (
     "The web client is not built: run `make serve`, or `python clients/web/build.py`, where npm is reachable."
@@ -74,6 +78,11 @@ _HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
 }
 
+_EMBEDDED_HEADERS: Final = _HEADERS | {
+    "Content-Security-Policy": _HEADERS["Content-Security-Policy"].replace(
+        "frame-ancestors 'none'", "frame-ancestors *"
+    )
+}
 
 _WORKER_HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; connect-src 'self'",
@@ -89,12 +98,17 @@ def show_player(app: FastAPI, built: Path) -> None:
     exist gets the page, too, which says so; programs get a problem in JSON.
     """
     page = Document("text/html", partial(_page, built), _HEADERS)
+    embedded = Document("text/html", partial(_page, built), _EMBEDDED_HEADERS)
     files = _files(built)
     worker = Document("text/javascript", partial(_read, built / "service-worker.js"), _WORKER_HEADERS)
     manifest = Document("application/manifest+json", partial(_read, built / "manifest.webmanifest"))
 
     async def show(request: Request) -> Response:
         return await page.reply(request)
+
+    async def show_embedded(request: Request) -> Response:
+        shown = embedded if is_id(request.path_params["tournament_id"]) else page
+        return await shown.reply(request)
 
     async def send_file(request: Request) -> Response:
         name = request.path_params["name"]
@@ -130,6 +144,7 @@ def show_player(app: FastAPI, built: Path) -> None:
     refuse, app.router.default = app.router.default, show_missing
     app.router.routes += [Route(path, show) for path in ADDRESSES]
     app.router.routes += [
+        Route(EMBEDDED, show_embedded),
         Route("/assets/{name}", send_file),
         Route(SERVICE_WORKER, send_worker),
         Route(MANIFEST, send_manifest),

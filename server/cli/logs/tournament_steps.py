@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from pydantic import TypeAdapter
@@ -24,16 +25,18 @@ from server.logs.directing.facts import Drawn, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, Entry
 from server.matches.facts import AbsenceNoted, TournamentTable
 from server.matches.match import Match
-from server.organising.tournaments import commands, decisions, entering, stepping_in, undoing
+from server.organising.tournaments import commands, decisions, entering, stepping_in, unclaimed, undoing
 from server.organising.tournaments import facts as tournament_facts
 from server.organising.tournaments.actions import Circumstances, DirectorAction, SetPairingsAction, entrant_in
 from server.organising.tournaments.course import Entrant, TableCourse
+from server.organising.tournaments.creation import require_accelerable, require_scores
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.newcomers import seat_newcomers, waiting
 from server.organising.tournaments.outcomes import TakenResult, entrants_by_seat, result_at, teams_of
 from server.organising.tournaments.pairer import by_director, by_plan, swiss_field, to_store
 from server.organising.tournaments.pairing.checks import WrongPairingError, check_pairing
 from server.organising.tournaments.pairing.swiss import NoPairingError
+from server.organising.tournaments.requests import MOST_ROUNDS, ScoresRequest
 from server.organising.tournaments.rounds import EntrantId, Result
 from server.organising.tournaments.standings.tie_breaks import check as check_tie_breaks
 from server.organising.tournaments.systems import final_places
@@ -66,6 +69,15 @@ class TournamentSteps(EventSteps[TournamentState]):
         if commands.create(created, secret).facts != entry.facts:
             verdict.fault(entry.seq, "a tournament begins with something else")
         check_tie_breaks(created.tie_breaks, created.system)
+        if created.scores is not None:
+            require_scores(created.scores, created.system, created.table_size)
+            ScoresRequest.model_validate(asdict(created.scores))
+        if created.accelerated is not None:
+            require_accelerable(created.system, created.rounds, created.scores)
+        if created.clubs_apart is not None and (
+            created.system != "swiss" or not 0 < created.clubs_apart <= MOST_ROUNDS
+        ):
+            verdict.fault(entry.seq, "does not keep clubs apart as a tournament can")
         engine = GAMES[created.match.game]
         seats = engine.seats(engine.read_options(state.course.options or {}))
         if len(teams_of(seats) if created.teams else seats) != created.table_size:
@@ -82,7 +94,7 @@ class TournamentSteps(EventSteps[TournamentState]):
     ) -> Decision | None:
         match entry.kind, facts[0]:
             case "entrants_changed", first:
-                return decisions.entry("entrants_changed", *_entrants_changed(state, first, at))
+                return decisions.entry("entrants_changed", *_entrants_changed(state, first, facts, at))
             case "round_changed", tournament_facts.TablesSet() as first:
                 if first.orders > state.course.rounds[first.round - 1].orders:
                     raise ImpossibleError("Not so much has been ordered about the matches of this round.")
@@ -278,15 +290,27 @@ def _plays(state: TournamentState, director: Person) -> bool:
     return state.course.has_entered(director.player_id)
 
 
-def _entrants_changed(state: TournamentState, fact: Fact, at: datetime) -> list[tournament_facts.TournamentFact]:
+def _entrants_changed(
+    state: TournamentState, fact: Fact, facts: Sequence[Fact], at: datetime
+) -> list[tournament_facts.TournamentFact]:
     def entrant_of(entrant: EntrantId) -> Entrant:
         return entrant_in(state, entrant)
 
     match fact:
         case tournament_facts.PartnerNamed(player=player, partner=partner):
             return entering.enter(state, player, partner, 0, by_director=False)
+        case tournament_facts.Entered(unclaimed=True):
+            people = [
+                unclaimed.Newcomer(each.player, each.rating, each.club or "")
+                for each in facts
+                if isinstance(each, tournament_facts.Entered) and each.player is not None
+            ]
+            return unclaimed.enter_unclaimed(state, people)[0]
+        case tournament_facts.EntrantReplaced(entrant=entrant, player=Person() as player, invitation=str() as link):
+            require_id(link)
+            return unclaimed.claim(state, entrant, player, link)
         case tournament_facts.Entered(player=Person() as player, partner=partner, rating=rating, invitation=None):
-            return entering.enter(state, player, partner, rating, by_director=True)
+            return entering.enter(state, player, partner, rating, by_director=True, club=fact.club)
         case tournament_facts.Entered(
             player=Person() as player, partner=partner, rating=rating, invitation=str() as invitation
         ):
@@ -345,6 +369,10 @@ def _arguments(state: TournamentState, action: str, facts: Sequence[Fact]) -> di
             }
         case "give_role" | "take_role", RoleGiven() | RoleTaken() as fact:
             return role_arguments(fact)
+        case "set_club", tournament_facts.ClubSet(entrant=entrant, club=club):
+            return {"entrant": entrant, "club": club}
+        case "forbid_pair" | "allow_pair", tournament_facts.PairForbidden() | tournament_facts.PairAllowed() as fact:
+            return {"entrants": list(fact.entrants)}
         case "disqualify", tournament_facts.EntrantWithdrawn(entrant=entrant):
             return {"entrant": entrant}
         case "bring_back", tournament_facts.EntrantReturned(entrant=entrant):

@@ -126,6 +126,10 @@ class ListedKind(Kind[AggregateT]):
     require_enterable: Callable[[Any], None]
     """Refuses a state in which nobody can enter any more."""
 
+    def require_place(self, state: Any, place: str) -> None:  # noqa: ANN401  # of any kind
+        """Refuse a place that cannot have a link of its own; kinds have none unless they say so."""
+        raise AssertionError(f"a {self.name} has no places with links of their own")
+
     @property
     def log_ids(self) -> Column[Any]:
         """The column of the ids of logs in their table."""

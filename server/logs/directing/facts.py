@@ -32,8 +32,8 @@ administrator acted.
 EVENT_LOG_VERSION: Final[EventLogVersion] = 2
 """The version for new tournaments and series."""
 
-UNPUBLISHED_ACTIONS: Final = frozenset({"pair", "set_pairings"})
-"""Actions about a pairing that is not published yet."""
+HIDDEN_ACTIONS: Final = frozenset({"pair", "set_pairings", "forbid_pair", "allow_pair"})
+"""Actions about a pairing that is not published yet, or about who must not meet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class DirectorActed:
     """
     A director acted; the other facts of the event say what came of it.
 
-    For everyone, but for what concerns an unpublished pairing: that is for directors only.
+    For everyone, but for what concerns an unpublished pairing, or who must not meet: that is for directors only.
     """
 
     director: Person
@@ -55,7 +55,7 @@ class DirectorActed:
     type: Literal["director_acted"] = "director_acted"
 
     def audience(self, state: object) -> Audience:
-        return Audience(everyone=self.action not in UNPUBLISHED_ACTIONS)
+        return Audience(everyone=self.action not in HIDDEN_ACTIONS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from server.logs.aggregates.commands import Decide
 from server.logs.aggregates.kind import AggregateT, ListedKind
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.roles import Roles
-from server.logs.invitations.links import InvitationTerms, Links, require_valid, terms_of, unknown
+from server.logs.invitations.links import InvitationTerms, Links, NewLink, require_valid, terms_of, unknown
 from server.logs.invitations.uses import require_uses
 from server.logs.store.entry import Decision, Entry
 from server.runtime.database.tables import InvitationRow
@@ -28,6 +28,9 @@ MAX_ENTRIES: Final = 1_000
 @dataclass(frozen=True, slots=True)
 class EventInvitationReply(InvitationTerms):
     """An invitation to a tournament or a series, for its directors."""
+
+    entrant: str | None
+    """The entrant whose place it is for; null if anybody can enter with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,9 @@ class Invitations(ABC, Generic[AggregateT, ReplyT, NewReplyT]):
         """Refuse a log in which nobody can enter any more, or that has no such seat."""
         self._kind.require_enterable(live.state)
 
+    async def _link(self, log_id: str, uses: int, lifetime: timedelta, seat: str | None) -> NewLink:
+        return await self._links.make(self._kind, log_id, uses, lifetime, seat)
+
     async def make(
         self, player: Player, log_id: str, uses: int, lifetime: timedelta, seat: str | None = None
     ) -> NewReplyT:
@@ -83,7 +89,7 @@ class Invitations(ABC, Generic[AggregateT, ReplyT, NewReplyT]):
         """
         live = await self._find(self._kind.operation("create", "Invitation"), player, log_id)
         self._require_open(live, seat)
-        made = await self._links.make(self._kind, log_id, uses, lifetime, seat)
+        made = await self._link(log_id, uses, lifetime, seat)
         return self._new_reply(made.row, live, made.token)
 
     async def to(self, player: Player, log_id: str) -> list[ReplyT]:
@@ -157,8 +163,20 @@ class EventInvitations(Invitations[AggregateT, EventInvitationReply, NewEventInv
         live, _ = await self._roles.find(operation, self._repository, player, log_id)
         return live
 
+    def _require_open(self, live: AggregateT, seat: str | None) -> None:
+        if seat is None:
+            super()._require_open(live, seat)
+        else:
+            self._kind.require_place(live.state, seat)
+
+    async def _link(self, log_id: str, uses: int, lifetime: timedelta, seat: str | None) -> NewLink:
+        if seat is None:
+            return await super()._link(log_id, uses, lifetime, seat)
+        (made,) = await self._links.renew(self._kind, log_id, [seat], lifetime)
+        return made
+
     def _reply(self, row: InvitationRow, live: AggregateT) -> EventInvitationReply:
-        return EventInvitationReply(**terms_of(row, live.state.accepted))
+        return EventInvitationReply(**terms_of(row, live.state.accepted), entrant=row.seat)
 
     def _new_reply(self, row: InvitationRow, live: AggregateT, token: str) -> NewEventInvitationReply:
-        return NewEventInvitationReply(**terms_of(row, live.state.accepted), token=token)
+        return NewEventInvitationReply(**terms_of(row, live.state.accepted), entrant=row.seat, token=token)

@@ -159,8 +159,8 @@ class EventLog(Aggregate[EventStateT, ProjectionT]):
 
     created: ClassVar[type[Fact]]
     """The fact with which it begins."""
-    entered: ClassVar[type[Any]]
-    """The fact that somebody has entered, perhaps by an `invitation`."""
+    entered: ClassVar[tuple[type[Any], ...]]
+    """The facts by which somebody enters, perhaps by an `invitation`."""
     of_people: ClassVar[tuple[type[Fact], ...]]
     """The facts besides those about roles that can make a player another viewer."""
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, TypedDict
 
-from sqlalchemy import Insert, func, literal, select, update
+from sqlalchemy import Insert, delete, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import codes
@@ -106,6 +106,36 @@ class Links:
         Raises:
             RefusedError: It has had `MAX_INVITATIONS`.
         """
+        made = self._new(kind, log_id, uses, lifetime, seat)
+        async with begin(self._database) as connection:
+            await connection.execute(lock(kind.log_ids, log_id))  # so that the count stays valid
+            added = await connection.execute(_insert_if_room(made.row))
+        if added.rowcount == 0:
+            raise RefusedError(
+                codes.TOO_MANY_INVITATIONS,
+                f"There can be {MAX_INVITATIONS} invitations to one {kind.name}. Make some that can be accepted "
+                "several times, or give places to players yourself.",
+            )
+        return made
+
+    async def renew(
+        self, kind: ListedKind[Any], log_id: str, places: Sequence[str], lifetime: timedelta
+    ) -> list[NewLink]:
+        """
+        Give each of these places of an event a link for one person, in place of its earlier one; return them in order.
+
+        There is one for each place, so they do not count for `MAX_INVITATIONS`.
+        """
+        made = [self._new(kind, log_id, 1, lifetime, place) for place in places]
+        row = _invitations.c
+        earlier = delete(InvitationRow).where(row.log_id == log_id, row.kind == kind.name, row.seat.in_(places))
+        async with begin(self._database) as connection:
+            await connection.execute(lock(kind.log_ids, log_id))  # so that there are not two of one place
+            await connection.execute(earlier)
+            await connection.execute(_invitations.insert(), [each.row.model_dump() for each in made])
+        return made
+
+    def _new(self, kind: ListedKind[Any], log_id: str, uses: int, lifetime: timedelta, seat: str | None) -> NewLink:
         now, secret = self._clock.now(), new_secret()
         row = InvitationRow(
             invitation_id=new_id(now),
@@ -117,15 +147,6 @@ class Links:
             created_at=timestamp(now),
             expires_at=timestamp(now + lifetime),
         )
-        async with begin(self._database) as connection:
-            await connection.execute(lock(kind.log_ids, log_id))  # so that the count stays valid
-            added = await connection.execute(_insert_if_room(row))
-        if added.rowcount == 0:
-            raise RefusedError(
-                codes.TOO_MANY_INVITATIONS,
-                f"There can be {MAX_INVITATIONS} invitations to one {kind.name}. Make some that can be accepted "
-                "several times, or give places to players yourself.",
-            )
         return NewLink(row, join(row.invitation_id, secret))
 
     async def to(self, kind: KindName, log_id: str) -> Sequence[InvitationRow]:
@@ -189,6 +210,8 @@ def _insert_if_room(row: InvitationRow) -> Insert:
     values = row.model_dump()
     kept = select(func.count()).select_from(_invitations)
     kept = kept.where(_invitations.c.log_id == row.log_id, _invitations.c.kind == row.kind)
+    if row.kind != "match":  # Places of events have one link each.
+        kept = kept.where(_invitations.c.seat.is_(None))
     columns = [literal(value, _invitations.c[name].type) for name, value in values.items()]
     room = kept.scalar_subquery() < MAX_INVITATIONS
     return _invitations.insert().from_select(list(values), select(*columns).where(room))

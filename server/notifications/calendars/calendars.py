@@ -87,7 +87,7 @@ class Calendars:
         items = agenda.items(choices.calendar, self._clock.now())
         charge(of_entries(agenda.folded) + of_calendar(len(items)))
         alarms = "deadline_near" in choices.calendar
-        return await in_slices(write(items, language, first=_first_version(epoch), alarms=alarms, address=address))
+        return await in_slices(write(items, language, first=first_version(epoch), alarms=alarms, address=address))
 
     async def _owner(self, secret: str) -> tuple[str, Choices]:
         """Return the player of an address, with the player's choices."""
@@ -109,7 +109,7 @@ class Calendars:
         await execute(self._database, changed.values(**address))
 
 
-def _first_version(epoch: str) -> int:
+def first_version(epoch: str) -> int:
     """
     Return what is added to versions in an epoch: the seconds until it began.
 

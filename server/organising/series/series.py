@@ -62,7 +62,7 @@ class Series(EventLog[SeriesState, SeriesProjection]):
     kind = "series"
     event_type = "series_event"
     created = facts.SeriesCreated
-    entered = facts.PlaceTaken
+    entered = (facts.PlaceTaken,)
     of_people = (facts.PlaceTaken, facts.PlaceLeft, facts.PlaceHandedOver)
 
     def first_state(self, entry: Entry) -> SeriesState:

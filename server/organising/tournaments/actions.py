@@ -18,12 +18,13 @@ from server.access.player import Person
 from server.access.texts import LINE, VISIBLE_LINE
 from server.logs.directing import appointing
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
-from server.organising.tournaments import commands, decisions, editing, entering, stepping_in, undoing
+from server.organising.tournaments import commands, decisions, editing, entering, keeping_apart, stepping_in, undoing
 from server.organising.tournaments.course import Entrant
 from server.organising.tournaments.facts import SettingsChanged, TournamentFact
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.requests import (
     MAX_ANNOUNCEMENT,
+    MAX_CLUB,
     MAX_CORRECTIONS_SECONDS,
     MAX_DESCRIPTION,
     MAX_ENTRANTS,
@@ -36,6 +37,8 @@ from server.runtime.ids import new_id
 
 MOST_BOTS: Final = 64
 """How many bots a tournament can have, unless an administrator adds them: their matches need nobody's calls."""
+
+_EntrantName: TypeAlias = Annotated[EntrantId, Field(max_length=16)]
 
 ACTIONS: Final = 5_000
 """How often directors may act in a tournament; ending it remains possible."""
@@ -291,6 +294,47 @@ class ExcuseAction(_Action):
         return entering.excuse(state, entrant_in(state, self.entrant), self.bye)
 
 
+class SetClubAction(_Action):
+    """Give an entrant a club, or none; everyone sees it."""
+
+    type: Literal["set_club"]
+    entrant: EntrantId = Field(max_length=16)
+    club: str = Field(max_length=MAX_CLUB, pattern=LINE, repr=False)
+    """The club; empty for none."""
+
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        return keeping_apart.set_club(state, entrant_in(state, self.entrant), self.club)
+
+
+class _PairOfEntrants(Request):
+    """What the actions about two entrants who must not meet say."""
+
+    entrants: list[_EntrantName] = Field(min_length=2, max_length=2)
+    """The two."""
+
+    def pair(self, state: TournamentState) -> tuple[Entrant, Entrant]:
+        one, other = self.entrants
+        return entrant_in(state, one, "/entrants/0"), entrant_in(state, other, "/entrants/1")
+
+
+class ForbidPairAction(_PairOfEntrants, _Action):
+    """Forbid that two entrants meet, from the next pairing on; only directors see it, and the reason."""
+
+    type: Literal["forbid_pair"]
+
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        return keeping_apart.forbid_pair(state, *self.pair(state))
+
+
+class AllowPairAction(_PairOfEntrants, _Action):
+    """Let two entrants meet who must not, from the next pairing on; only directors see it, and the reason."""
+
+    type: Literal["allow_pair"]
+
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        return keeping_apart.allow_pair(state, *self.pair(state))
+
+
 class ForfeitAction(_Action):
     """Decide an open table against an entrant, who forfeits it. Its match is called off."""
 
@@ -494,11 +538,11 @@ else:
     DirectorAction = union_of("DirectorAction", DIRECTOR_ACTIONS, "An action of a director, by `type`.")
 
 
-def entrant_in(state: TournamentState, entrant: EntrantId) -> Entrant:
-    """Return an entrant. Raises RefusedError if the id is unknown."""
+def entrant_in(state: TournamentState, entrant: EntrantId, pointer: str = "/entrant") -> Entrant:
+    """Return an entrant. Raises RefusedError if the id, at this place of the request, is unknown."""
     found = state.course.entrants.get(entrant)
     if found is None:
-        raise RefusedError(codes.UNKNOWN_ENTRANT, "The tournament has no such entrant.", status=422, pointer="/entrant")
+        raise RefusedError(codes.UNKNOWN_ENTRANT, "The tournament has no such entrant.", status=422, pointer=pointer)
     return found
 
 

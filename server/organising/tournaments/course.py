@@ -20,6 +20,7 @@ from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleG
 from server.logs.directing.state import EventCourse
 from server.organising.tournaments import facts
 from server.organising.tournaments.rounds import BRACKETS, EntrantId, Result, Round, Table
+from server.organising.tournaments.scores import STANDARD, Scores
 from server.organising.tournaments.summary import TournamentStatus
 
 RoundStatus: TypeAlias = Literal["paired", "published", "started", "done"]
@@ -46,6 +47,7 @@ class Entrant:
 
     `entered_in` is the first round that the entrant could play. `left_because` is None while the entrant is in.
     `earlier` are those who had the place before, the first one first. `returns` counts how often the entrant came back.
+    `club` is empty without one. The player of an `unclaimed` place is an account that nobody has.
     """
 
     id: EntrantId
@@ -58,6 +60,8 @@ class Entrant:
     left_because: LeftBecause | None = None
     earlier: tuple[Predecessor, ...] = ()
     returns: int = 0
+    unclaimed: bool = False
+    club: str = ""
 
     @property
     def withdrawn(self) -> bool:
@@ -122,7 +126,8 @@ class RoundCourse:
     `named` is the last order that names a match. `stepping_in` are the orders about phases of its matches that are not
     carried out. `entrants` are those of the tournament when the match of their table was named, so they say who plays
     it. `called_off` are matches in whose place others are played, each with the order that says so, until it is carried
-    out. A round `waits_for_word` of a director if its start was taken back.
+    out. A round `waits_for_word` of a director if its start was taken back. `numbered` is the order of the numbers by
+    which it was paired.
     """
 
     number: int
@@ -138,6 +143,7 @@ class RoundCourse:
     entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
     called_off: tuple[tuple[int, str], ...] = ()
     waits_for_word: bool = False
+    numbered: tuple[EntrantId, ...] = ()
 
     def record(self) -> Round:
         """Return the round as pairing systems and standings see it."""
@@ -163,7 +169,8 @@ class Course(EventCourse[facts.TournamentCreated]):
     `player_paused_in` how many rounds were published at the last such pause. `acting` is the director of the last
     action. `replaced` are those who replaced pairings of a round before it was published, by round, once for each
     pairing. `options` are the options of the matches, complete for viewers who may know them.
-    `announcement` is the last one, or empty. `provisional_until` is when results stand.
+    `announcement` is the last one, or empty. `forbidden` are the pairs that must not meet, known to directors only.
+    `provisional_until` is when results stand.
     """
 
     status: TournamentStatus = "draft"
@@ -186,6 +193,7 @@ class Course(EventCourse[facts.TournamentCreated]):
     acting: Person | None = None
     replaced: Mapping[int, tuple[Person, ...]] = field(default_factory=dict)
     announcement: str = ""
+    forbidden: frozenset[frozenset[EntrantId]] = frozenset()
 
     @property
     def has_begun(self) -> bool:
@@ -215,6 +223,11 @@ class Course(EventCourse[facts.TournamentCreated]):
         """Whether no further round is to be paired."""
         planned = 0 < self.terms.rounds <= len(self.rounds)
         return self.open_round is None and (planned or self.no_round_left)
+
+    @property
+    def scores(self) -> Scores:
+        """What the results of tables of two are worth."""
+        return self.terms.scores or STANDARD
 
     @property
     def host(self) -> Person:
@@ -317,7 +330,8 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.Entered(entrant=entrant, player=player, partner=partner):
                 first, is_bot = self.published + 1, player is None
                 known = Entrant(entrant, player, fact.rating, first, waiting=fact.waiting, checked_in=is_bot)
-                return self._with(replace(known, partner=partner))
+                known = replace(known, partner=partner, unclaimed=fact.unclaimed is not None, club=fact.club or "")
+                return self._with(known)
             case facts.PlaceGiven(entrant=entrant):
                 return self._with(replace(self.entrants[entrant], waiting=False, entered_in=self.published + 1))
             case facts.CheckedIn(entrant=entrant):
@@ -331,6 +345,12 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.EntrantExcused(entrant=entrant, round=number, how=how):
                 byes = {**self.excused.get(number, {}), entrant: how}
                 return replace(self, excused={**self.excused, number: byes})
+            case facts.ClubSet(entrant=entrant, club=club):
+                return self._with(replace(self.entrants[entrant], club=club))
+            case facts.PairForbidden(entrants=entrants):
+                return replace(self, forbidden=self.forbidden | {frozenset(entrants)})
+            case facts.PairAllowed(entrants=entrants):
+                return replace(self, forbidden=self.forbidden - {frozenset(entrants)})
             case _:
                 return self._fold_rounds(fact)
 
@@ -339,14 +359,15 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.RoundPaired(round=number):
                 paired = self._paired(number, fact.tables, fact.reasons)
                 changed = self._replacing_pairings(from_round=number)._with_round(
-                    replace(paired, publish_at=fact.publish_at)
+                    replace(paired, publish_at=fact.publish_at, numbered=fact.numbered)
                 )
                 return replace(changed, numbered=fact.numbered, lots=fact.lots)
             case facts.RoundPublished(round=number):
                 reasons = self.rounds[number - 1].reasons if len(self.rounds) >= number else ()
                 paired = self._paired(number, fact.tables, reasons)
+                paired = replace(paired, status="published", numbered=fact.numbered)
                 told = {each: people for each, people in self.replaced.items() if each != number}
-                published = replace(self._with_round(replace(paired, status="published")), status="running")
+                published = replace(self._with_round(paired), status="running")
                 return replace(published, numbered=fact.numbered, lots=fact.lots, replaced=told)
             case facts.PublicationUndone(round=number):
                 paired = replace(self.rounds[number - 1], status="paired", publish_at=None)
@@ -368,7 +389,9 @@ class Course(EventCourse[facts.TournamentCreated]):
                 again = self._with_round(again)._paired(
                     number, [each.paired for each in started.tables.values()], started.reasons
                 )
-                return self._with_round(replace(again, status="published", waits_for_word=True))
+                return self._with_round(
+                    replace(again, status="published", waits_for_word=True, numbered=started.numbered)
+                )
             case facts.ReadySaid(round=number, table=table, entrant=entrant):
                 return self._with_ready(number, table, {entrant})
             case facts.NotReady(round=number, table=table, entrants=entrants):
@@ -417,7 +440,8 @@ class Course(EventCourse[facts.TournamentCreated]):
         before = self.entrants[entrant.id]
         gone = {was.player_id for was in before.players if was not in entrant.players}
         was = Predecessor(before.player, before.partner, self.published)
-        return replace(self._with(replace(entrant, earlier=(*before.earlier, was))), left=self.left | gone)
+        after = replace(entrant, earlier=(*before.earlier, was), unclaimed=False)
+        return replace(self._with(after), left=self.left | gone)
 
     def _returning(self, entrant: Entrant, *, waiting: bool) -> Course:
         """Return the course after an entrant came back: as a late one, if never at a published table."""

@@ -21,10 +21,14 @@ from server.organising.tournaments.facts import (
 )
 from server.organising.tournaments.outcomes import teams_of
 from server.organising.tournaments.requests import MatchTermsRequest, TournamentRequest
-from server.organising.tournaments.rounds import System
+from server.organising.tournaments.rounds import WIN, System
+from server.organising.tournaments.scores import DRAW, Scores
 from server.organising.tournaments.standings.tie_breaks import DEFAULTS, BadTieBreakError, check
 
 _TABLES_OF_TWO: Final = frozenset({"swiss", "round_robin", "single_elimination", "double_elimination"})
+
+_SCORED: Final = frozenset({"swiss", "round_robin", "own"})
+"""Systems that rank by points at tables of two."""
 
 
 def settle(
@@ -76,6 +80,9 @@ def settle(
         rate_expelled=new.rate_expelled,
         description=new.description or None,
         corrections_seconds=new.corrections_seconds or None,
+        scores=None if new.scores is None else new.scores.terms,
+        clubs_apart=new.clubs_apart or None,
+        accelerated=True if new.accelerated else None,
     )
     secret = SecretMatchOptions(options.for_log()) if engine.secret_options else None
     return created, secret
@@ -89,7 +96,35 @@ def _require_system(new: TournamentRequest, seats: int) -> None:
             f"{new.system} needs tables of two; this variant has {seats} seats.",
             pointer="/system",
         )
+    if new.scores is not None:
+        require_scores(new.scores.terms, new.system, seats)
+    if new.accelerated:
+        require_accelerable(new.system, new.rounds, None if new.scores is None else new.scores.terms)
+    if new.clubs_apart and new.system != "swiss":
+        raise RefusedError(codes.BAD_SYSTEM, "Only a Swiss keeps clubs apart.", pointer="/clubs_apart")
     require_few_rounds(new.system, new.rounds, new.max_entrants)
+
+
+def require_scores(scores: Scores, system: System, seats: int) -> None:
+    """Refuse scores that do not keep the order of results, and all in a system without points of tables of two."""
+    wrong = None
+    if system not in _SCORED or seats != 2:
+        wrong = "Only a Swiss, a round robin and own rounds have `scores`, at tables of two."
+    elif not scores.win > scores.draw >= scores.loss or scores.bye > scores.win:
+        wrong = "A win must be worth more than a draw, a loss at most a draw, and a bye at most a win."
+    if wrong is not None:
+        raise RefusedError(codes.BAD_SYSTEM, wrong, pointer="/scores")
+
+
+def require_accelerable(system: System, rounds: int, scores: Scores | None) -> None:
+    """Refuse acceleration but in a Swiss of planned rounds, with the standard points for a win and a draw (C.04.5)."""
+    if system != "swiss" or not rounds:
+        wrong = "Only a Swiss with a planned number of `rounds` can be accelerated."
+    elif scores is not None and (scores.win, scores.draw) != (WIN, DRAW):
+        wrong = "Acceleration is for 1 point for a win and ½ for a draw."
+    else:
+        return
+    raise RefusedError(codes.BAD_SYSTEM, wrong, pointer="/accelerated")
 
 
 def require_few_rounds(system: System, rounds: int, max_entrants: int) -> None:

@@ -83,6 +83,9 @@ def _require_rounds(course: Course, changed: SettingsChanged) -> None:
     if changed.rounds is None and changed.max_entrants is None:
         return
     rounds = course.terms.rounds if changed.rounds is None else changed.rounds
+    if not rounds and course.terms.accelerated:
+        message = "Acceleration needs a planned number of rounds."
+        raise RefusedError(codes.TOO_LATE, message, pointer="/rounds")
     if rounds and rounds < len(course.rounds):
         raise RefusedError(codes.TOO_LATE, f"{len(course.rounds)} rounds are paired.", pointer="/rounds")
     most = course.terms.max_entrants if changed.max_entrants is None else changed.max_entrants

@@ -53,13 +53,14 @@ def enter(
     *,
     by_director: bool,
     invitation: str | None = None,
+    club: str | None = None,
 ) -> list[tournament_facts.TournamentFact]:
     """
     Enter a player, or a team.
 
     Players enter while entries are open, and come back if they had withdrawn; directors can also enter others later. A
     team enters when each member has named the other one; directors enter both at once. `invitation` is the id of a
-    valid invitation that the player accepts.
+    valid invitation that the player accepts. `club` is the one that a director gives the entrant.
     """
     course = state.course
     if course.status not in (("draft", *ENTERED_IN) if by_director else ENTERED_IN):
@@ -76,7 +77,7 @@ def enter(
     if any(course.entrant_of(member.player_id) is not None for member in members):
         raise RefusedError(codes.ALREADY_ENTERED, "This player has already entered.")
     _require_distinct(state, members, leaving=None)
-    if _is_past_late_entry(course):
+    if is_past_late_entry(course):
         raise not_open()
     _require_room(course, 1)
     require_host_besides(state, members)
@@ -88,7 +89,7 @@ def enter(
     entrant = f"e{len(course.entrants) + 1}"
     return [
         tournament_facts.Entered(
-            entrant, player, waiting=waiting, rating=rating, partner=partner, invitation=invitation
+            entrant, player, waiting=waiting, rating=rating, partner=partner, invitation=invitation, club=club
         )
     ]
 
@@ -111,13 +112,13 @@ def accept(
 
 def require_enterable(state: TournamentState) -> None:
     """Refuse a tournament that nobody can enter any more."""
-    if state.ended or _is_past_late_entry(state.course):
+    if state.ended or is_past_late_entry(state.course):
         raise not_open()
 
 
 def come_back(state: TournamentState, entrant: Entrant) -> list[tournament_facts.TournamentFact]:
     """Let an entrant come back, who has withdrawn or was dropped as absent, while entries are open."""
-    if state.course.status not in ENTERED_IN or _is_past_late_entry(state.course):
+    if state.course.status not in ENTERED_IN or is_past_late_entry(state.course):
         raise not_open()
     if entrant.left_because not in _OWN_WAY_BACK or entrant.returns >= RETURNS:
         raise RefusedError(codes.NOT_OPEN, "Only a director can bring you back now.")
@@ -146,7 +147,7 @@ def _readmit(state: TournamentState, entrant: Entrant) -> list[tournament_facts.
         if other is not None and other.id != entrant.id:
             raise RefusedError(codes.ALREADY_ENTERED, f"This player is entrant {other.id} now.")
     _require_distinct(state, entrant.players, leaving=None, do="Withdraw that entrant first.")
-    if _is_past_late_entry(course) and entrant.id not in first_field([each.record() for each in course.rounds[:1]]):
+    if is_past_late_entry(course) and entrant.id not in first_field([each.record() for each in course.rounds[:1]]):
         raise RefusedError(codes.NOT_OPEN, "Round 1 was paired without this entrant, and nobody can enter later.")
     full = len(places_of(course)) >= course.terms.max_entrants
     if full and course.rounds:
@@ -223,7 +224,7 @@ def _require_room(course: Course, count: int) -> None:
 def add_bots(state: TournamentState, count: int, most: int | None) -> list[tournament_facts.TournamentFact]:
     """Enter bots, if there are places for all, and at most `most` bots in the tournament; None: no such limit."""
     course = state.course
-    if course.ended or _is_past_late_entry(course):
+    if course.ended or is_past_late_entry(course):
         raise not_open()
     _require_room(course, count)
     bots = sum(not each.players for each in course.entrants.values())
@@ -310,7 +311,7 @@ def replace_entrant(
     return [tournament_facts.EntrantReplaced(entrant.id, first, second)]
 
 
-def _is_past_late_entry(course: Course) -> bool:
+def is_past_late_entry(course: Course) -> bool:
     """Whether it is too late to enter: after the first pairing, in systems whose field is fixed by it."""
     return bool(course.rounds) and course.terms.system not in OPEN_FIELD
 

@@ -29,6 +29,7 @@ from server.logs.directing.facts import (
 )
 from server.matches.facts import AbsenceInPlay
 from server.organising.tournaments.rounds import EntrantId, How, Result, System
+from server.organising.tournaments.scores import Scores
 
 Teams: TypeAlias = Literal["fixed", "in_turn"]
 """Whether the members of a team keep their roles, or change them after each table that they play."""
@@ -135,6 +136,12 @@ class TournamentCreated(ToEveryone):
     """What people should know of it; absent if nothing is said."""
     corrections_seconds: Absent[int] = None
     """How long results can be corrected after the end; absent: not at all."""
+    scores: Absent[Scores] = None
+    """What results are worth; absent if 1 for a win or a bye, ½ for a draw and 0 for a loss."""
+    clubs_apart: Absent[int] = None
+    """In how many rounds, from the first one on, a Swiss keeps clubs apart if it can; absent if in none."""
+    accelerated: Absent[Literal[True]] = None
+    """Present if a Swiss is accelerated, so that the first half of the field has virtual points at first."""
     type: Literal["tournament_created"] = "tournament_created"
 
 
@@ -220,6 +227,13 @@ class Entered(ToEveryone):
     """The second member of a team; null for a bot, and without teams."""
     invitation: Absent[str] = None
     """The id of the invitation that was accepted; absent without one."""
+    unclaimed: Absent[Literal[True]] = None
+    """
+    Present if a director made the place for somebody without an account, who can claim it by a link. The player is then
+    nobody's account, and has only the name.
+    """
+    club: Absent[str] = None
+    """The club of the entrant; absent without one."""
     type: Literal["entered"] = "entered"
 
 
@@ -273,6 +287,8 @@ class EntrantReplaced(ToEveryone):
     """The player, or the first member of the team, from now on; null for a bot."""
     partner: Person | None = None
     """The second member of the team from now on; null for a bot, and without teams."""
+    invitation: Absent[str] = None
+    """The id of the link by which the player claimed the place; absent if a director gave it."""
     type: Literal["entrant_replaced"] = "entrant_replaced"
 
 
@@ -286,6 +302,34 @@ class EntrantExcused(ToEveryone):
     how: Literal["half_bye", "zero_bye"]
     """The kind of the bye."""
     type: Literal["entrant_excused"] = "entrant_excused"
+
+
+@dataclass(frozen=True, slots=True)
+class ClubSet(ToEveryone):
+    """A director gave an entrant a club, or none."""
+
+    entrant: EntrantId
+    club: str
+    """The club; empty for none."""
+    type: Literal["club_set"] = "club_set"
+
+
+@dataclass(frozen=True, slots=True)
+class PairForbidden(ToHost):
+    """Two entrants must not meet, from the next pairing on. For directors only."""
+
+    entrants: tuple[EntrantId, EntrantId]
+    """The two, in the order of their entry."""
+    type: Literal["pair_forbidden"] = "pair_forbidden"
+
+
+@dataclass(frozen=True, slots=True)
+class PairAllowed(ToHost):
+    """Two entrants who must not meet may meet from the next pairing on. For directors only."""
+
+    entrants: tuple[EntrantId, EntrantId]
+    """The two, in the order of their entry."""
+    type: Literal["pair_allowed"] = "pair_allowed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -613,6 +657,9 @@ TournamentFact: TypeAlias = (
     | EntrantReturned
     | EntrantReplaced
     | EntrantExcused
+    | ClubSet
+    | PairForbidden
+    | PairAllowed
     | Drawn
     | RoundPaired
     | RoundPublished

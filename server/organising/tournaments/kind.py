@@ -15,7 +15,7 @@ from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.repository import Repository
 from server.logs.store.entry import Decision, Entry
 from server.organising.kind import EventKind
-from server.organising.tournaments import decisions, entering, stepping_in
+from server.organising.tournaments import decisions, entering, stepping_in, unclaimed
 from server.organising.tournaments.causes import news_of
 from server.organising.tournaments.course import Entrant, RoundCourse
 from server.organising.tournaments.facts import FACTS, TableDone, TableReplayed
@@ -45,6 +45,9 @@ class TournamentKind(EventKind[Tournament, TournamentState, TournamentListing]):
     listing = staticmethod(list_tournament)
     require_enterable = staticmethod(entering.require_enterable)
     cancel = staticmethod(stepping_in.cancel)
+
+    def require_place(self, state: TournamentState, place: str) -> None:
+        unclaimed.require_claimable(state, place)
 
     def too_many(self, most: int) -> RefusedError:
         return RefusedError(codes.TOO_MANY_TOURNAMENTS, f"You direct {most} tournaments that are not over. Finish one.")

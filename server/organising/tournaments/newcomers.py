@@ -69,7 +69,11 @@ def needing_newcomers(course: Course, matches: Iterable[MatchState]) -> list[tup
 
 
 def waiting(course: Course, barred: Container[str] = ()) -> list[Entrant]:
-    """Return the players who wait for a place, in the order of entry, except those who may have seen too much."""
+    """
+    Return the players who wait for a place, in the order of entry, except those who may have seen too much.
+
+    Nobody could play for a place that is unclaimed.
+    """
     close = course.too_close
     return [
         each
@@ -77,6 +81,7 @@ def waiting(course: Course, barred: Container[str] = ()) -> list[Entrant]:
         if each.waiting
         and not each.withdrawn
         and each.player is not None
+        and not each.unclaimed
         and each.player.player_id not in close
         and each.player.player_id not in barred
     ]

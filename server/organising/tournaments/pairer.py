@@ -26,6 +26,7 @@ from server.organising.tournaments.decisions import OPEN_FIELD, plays
 from server.organising.tournaments.facts import PairedTable, TournamentFact
 from server.organising.tournaments.outcomes import seats_of_table
 from server.organising.tournaments.pairing import heats, own, round_robin
+from server.organising.tournaments.pairing.acceleration import first_group, virtual_points
 from server.organising.tournaments.pairing.double_elimination import DOUBLE_ELIMINATION
 from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.paired import BYE_POINTS, Paired
@@ -33,7 +34,7 @@ from server.organising.tournaments.pairing.process import PairingProcess
 from server.organising.tournaments.pairing.single_elimination import SINGLE_ELIMINATION
 from server.organising.tournaments.pairing.swiss import NoPairingError, TooManyEntrantsError
 from server.organising.tournaments.rounds import EntrantId, Round
-from server.organising.tournaments.systems import Pairing, records
+from server.organising.tournaments.systems import Pairing, first_group_of, records
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.helper_process import HelperFailedError
 
@@ -92,8 +93,31 @@ def swiss_field(
     course: Course, entrants: Sequence[EntrantId], order: commands.Order, *, allow_repeats: bool
 ) -> PairingField:
     """Return the field of the next round of a Swiss."""
-    is_last = course.terms.rounds == commands.next_round(course)
-    return PairingField(tuple(entrants), tuple(_past(course)), _first_seat(course, order), is_last, allow_repeats)
+    number, terms = commands.next_round(course), course.terms
+    is_last = terms.rounds == number
+    virtual: tuple[int, ...] = ()
+    group = frozenset[EntrantId]()
+    if terms.accelerated:
+        virtual = tuple(virtual_points(each, terms.rounds) for each in range(1, number + 1))
+        here = [entrant for entrant in order.numbered if plays(course, entrant)]
+        group = first_group(order.numbered, here) if number == 1 else first_group_of(course)
+    return PairingField(
+        entrants=tuple(entrants),
+        rounds=tuple(_past(course)),
+        lot=_first_seat(course, order),
+        is_last=is_last,
+        allows_repeats=allow_repeats,
+        scores=course.scores,
+        forbidden=course.forbidden,
+        clubs=_clubs(course, entrants) if number <= (terms.clubs_apart or 0) else {},
+        virtual=virtual,
+        first_group=group,
+    )
+
+
+def _clubs(course: Course, entrants: Sequence[EntrantId]) -> dict[EntrantId, str]:
+    """Return the clubs of those who have one."""
+    return {entrant: club for entrant in entrants if (club := course.entrants[entrant].club)}
 
 
 def by_plan(course: Course, entrants: Sequence[EntrantId], order: commands.Order) -> Sequence[Paired[Any]]:
@@ -136,7 +160,9 @@ def by_director(course: Course, entrants: Sequence[EntrantId], by: SetPairingsAc
         RefusedError: It cannot be played.
     """
     if by.force and not by.reason:
-        raise RefusedError(codes.BAD_PAIRING, "To pair entrants again who have met, give a reason.", pointer="/reason")
+        raise RefusedError(
+            codes.BAD_PAIRING, "To pair entrants who have met, or must not meet, give a reason.", pointer="/reason"
+        )
     try:
         return own.pair(
             entrants,
@@ -146,6 +172,7 @@ def by_director(course: Course, entrants: Sequence[EntrantId], by: SetPairingsAc
             sizes=[course.terms.table_size] if course.terms.table_size == 2 else range(2, course.terms.table_size + 1),
             bye_points=BYE_POINTS,
             force=by.reason if by.force else None,
+            forbidden=course.forbidden,
         )
     except own.BadPairingError as error:
         place = "/tables" if error.table is None else f"/tables/{error.table}"

@@ -72,8 +72,8 @@ def rankings_of(course: Course) -> list[Ranking]:
     """
     Return the rankings of a tournament's tables, in the order of rounds and tables.
 
-    Tables that were not played are omitted. So are bots, teams with a bot, places that changed hands during a match,
-    and the disqualified, unless the tournament rates them.
+    Tables that were not played are omitted. So are bots, teams with a bot, unclaimed places, places that changed hands
+    during a match, and the disqualified, unless the tournament rates them.
     """
     expelled: set[PlayerId] = set()
     if course.terms.rate_expelled is False:
@@ -94,7 +94,7 @@ def rankings_of(course: Course) -> list[Ranking]:
                 known = round_.entrants[entrant]
                 for seat, member in zip(own, course.members_of(known), strict=True):
                     points[seat.id] = scored
-                    counts = not known.withdrawn and entrant not in table.newcomers
+                    counts = not known.withdrawn and not known.unclaimed and entrant not in table.newcomers
                     if member is not None and counts and member.player_id not in expelled:
                         players[seat.id] = member.player_id
             found += _rankings(seats, engine.ranks_over, points, players)

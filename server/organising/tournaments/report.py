@@ -8,9 +8,13 @@ from typing import Final
 from server.access import codes
 from server.access.errors import RefusedError
 from server.organising.tournaments.course import Course, TableCourse
+from server.organising.tournaments.pairing.acceleration import virtual_points
 from server.organising.tournaments.rounds import WIN, EntrantId, System
-from server.organising.tournaments.standings.cards import DRAW, Turn
+from server.organising.tournaments.scores import DRAW, Scores
+from server.organising.tournaments.standings.cards import Turn
 from server.organising.tournaments.standings.table import Standings
+from server.organising.tournaments.standings.tie_breaks import HALVES
+from server.organising.tournaments.systems import first_group_of
 
 _TYPES: Final[Mapping[System, str]] = {
     "swiss": "Individual: Swiss-System",
@@ -53,8 +57,25 @@ def report_of(course: Course, standings: Standings, names: Mapping[EntrantId, st
         f"102 {terms.maker.name}",
         *players,
         f"XXR {max(terms.rounds, standings.rounds)}",
+        *([] if terms.scores is None else [_scores(terms.scores)]),
+        *(_virtual_points(course, standings) if terms.accelerated and course.rounds else []),
     ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _scores(scores: Scores) -> str:
+    """Return what results are worth, in a line that programs for pairings have added to the format."""
+    worth = {"W": scores.win, "D": scores.draw, "WL": scores.loss, "BL": scores.loss, "PAB": scores.bye}
+    return " ".join(["XXS", *(f"{code}={halves / HALVES:.1f}" for code, halves in worth.items())])
+
+
+def _virtual_points(course: Course, standings: Standings) -> Iterator[str]:
+    """Yield the virtual points of the first group in the rounds so far and the next one, as others have added it."""
+    group = first_group_of(course)
+    points = [virtual_points(number, course.terms.rounds) / HALVES for number in range(1, standings.rounds + 2)]
+    for row in sorted(standings.rows, key=lambda row: row.number):
+        if row.entrant in group:
+            yield f"XXA {row.number:>4} {' '.join(f'{each:>4.1f}' for each in points)}"
 
 
 def _players(course: Course, standings: Standings, names: Mapping[EntrantId, str]) -> Iterator[str]:
@@ -70,15 +91,16 @@ def _players(course: Course, standings: Standings, names: Mapping[EntrantId, str
         card = standings.read.cards[row.number - 1]
         turns = (_result(turn, *places[turn.round - 1].get(row.entrant, (0, None))) for turn in card.turns)
         # Federation, number and birth date are not known.
-        yield f"{player}{'':28}{row.points / WIN:>4.1f} {ranks[row.entrant]:>4}{''.join(turns)}"
+        yield f"{player}{'':28}{row.points / HALVES:>4.1f} {ranks[row.entrant]:>4}{''.join(turns)}"
 
 
 def _result(turn: Turn, seat: int, table: TableCourse | None) -> str:
     """Return how a round went: the opponent's number, the colour and the result."""
     if not turn.opponents or table is None or table.result is None:
         return f"  0000 - {_BYES.get(turn.how, 'Z')}"
+    points = table.result.points[seat]
     if turn.how in ("forfeit", "double_forfeit") or not any(table.result.points):
-        result = "+" if turn.points else "-"
+        result = "+" if points else "-"
     else:
-        result = _PLAYED[min(turn.points, WIN)]
+        result = _PLAYED[points]
     return f"  {turn.opponents[0] + 1:>4} {'bw'[seat == 0]} {result}"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from server.access.fields import Moment, Options, Request
 from server.access.texts import LINE, VISIBLE_LINE
@@ -12,6 +12,7 @@ from server.logs.directing.facts import Pace, Visibility
 from server.organising.ordering.absence import InPlayRequest
 from server.organising.tournaments.facts import Schedule, Starting, Teams
 from server.organising.tournaments.rounds import System
+from server.organising.tournaments.scores import Scores
 from server.runtime.times import timestamp
 
 MAX_ENTRANTS: Final = 1_000
@@ -24,6 +25,24 @@ MAX_DESCRIPTION: Final = 1_000
 
 MAX_ANNOUNCEMENT: Final = 500
 MAX_CORRECTIONS_SECONDS: Final = 2_592_000
+
+MAX_CLUB: Final = 64
+
+MOST_ROUNDS: Final = 100
+
+MOST_FOR_A_WIN: Final = 20
+"""In half points: more would need too many bits in the pairing of large fields."""
+
+MAX_LINES: Final = 1_000
+"""How many people can be entered in one call."""
+
+MAX_FILE: Final = 200_000
+"""How many characters a sheet or report of people can have."""
+
+MAX_EMAIL: Final = 254
+
+Club: TypeAlias = Annotated[str, Field(max_length=MAX_CLUB, pattern=LINE)]
+"""The name of a club; empty without one."""
 
 
 class MatchTermsRequest(Request):
@@ -92,6 +111,24 @@ class AbsenceRequest(Request):
     """What happens in matches when a seat that should submit is silent at a deadline."""
 
 
+class ScoresRequest(Request):
+    """What the results of tables of two are worth, in half points. A win is worth more than a draw."""
+
+    win: int = Field(ge=1, le=MOST_FOR_A_WIN)
+    """A win, also by forfeit."""
+    draw: int = Field(ge=0, le=MOST_FOR_A_WIN)
+    """A draw, or a half-point bye."""
+    loss: int = Field(default=0, ge=0, le=MOST_FOR_A_WIN)
+    """A loss at a table that was played, at most as much as a draw; who forfeits, or misses a round, gets nothing."""
+    bye: int = Field(ge=0, le=MOST_FOR_A_WIN)
+    """The bye that the pairing gives, at most as much as a win."""
+
+    @property
+    def terms(self) -> Scores:
+        """The scores as they are logged."""
+        return Scores(self.win, self.draw, self.loss, self.bye)
+
+
 class TournamentRequest(Request):
     """A new tournament; the caller directs it and hosts its matches."""
 
@@ -105,7 +142,7 @@ class TournamentRequest(Request):
     rounds: int = Field(
         default=0,
         ge=0,
-        le=100,
+        le=MOST_ROUNDS,
         description="How many rounds are planned; 0: as many as the system needs, which a Swiss does not know.",
     )
     cycles: Literal[1, 2] = Field(default=1, description="How often everyone meets everyone in a round robin.")
@@ -119,6 +156,23 @@ class TournamentRequest(Request):
     )
     tie_breaks: list[str] | None = Field(
         default=None, max_length=16, description="The tie-breaks of the standings; by default those of the system."
+    )
+    scores: ScoresRequest | None = Field(
+        default=None,
+        description="What results are worth: in a Swiss, a round robin, or own rounds, at tables of two. By default 1 "
+        "for a win or a bye, ½ for a draw and 0 for a loss.",
+    )
+    clubs_apart: int = Field(
+        default=0,
+        ge=0,
+        le=MOST_ROUNDS,
+        description="In how many rounds, from the first one on, a Swiss lets entrants of one club meet only if there "
+        "is no other pairing.",
+    )
+    accelerated: bool = Field(
+        default=False,
+        description="Whether the first rounds of a Swiss with planned `rounds` are accelerated by the Baku system "
+        "(FIDE C.04.5): in pairings, the first half of the field has up to one virtual point more.",
     )
     late: Literal["zero_bye", "half_bye"] = Field(
         default="zero_bye", description="What late entrants score for each round before they entered."
@@ -142,8 +196,46 @@ class TournamentRequest(Request):
     )
 
 
+class PersonRequest(Request):
+    """Somebody without an account."""
+
+    name: str = Field(max_length=200, repr=False, description="The name, by the rules for names of players.")
+    rating: int = Field(default=0, ge=0, le=10_000, description="The rating by which entrants are numbered.")
+    club: Club = Field(default="", repr=False)
+    email: str = Field(
+        default="", max_length=MAX_EMAIL, repr=False, description="It is in the reply, and nowhere else: not stored."
+    )
+
+
+class EntrantsRequest(Request):
+    """People to enter who have no account: a list, a sheet or a report."""
+
+    people: list[PersonRequest] | None = Field(default=None, min_length=1, max_length=MAX_LINES)
+    """The people."""
+    csv: str | None = Field(default=None, max_length=MAX_FILE, repr=False)
+    """
+    The text of a sheet. Its first line has headings, in any order, in English or German: `name`, or `first name` and
+    `last name`, and perhaps `rating`, `club` and `email`. It is separated by commas, semicolons or tabs.
+    """
+    trf: str | None = Field(default=None, max_length=MAX_FILE, repr=False)
+    """A report in FIDE's format TRF16, for a tournament without rounds. Names and ratings are taken, no results."""
+    preview: bool = False
+    """Whether to say only what would become of each, and to enter nobody."""
+    renew_links: bool = False
+    """Whether places that have been entered before, and that nobody has claimed, get new links; the old ones end."""
+    expires_in_seconds: int = Field(
+        default=2_592_000, ge=60, le=7_776_000, description="How long the links can be accepted; by default 30 days."
+    )
+
+    @model_validator(mode="after")
+    def _check_source(self) -> EntrantsRequest:
+        if sum(each is not None for each in (self.people, self.csv, self.trf)) != 1:
+            raise ValueError("Send one of `people`, `csv` and `trf`.")
+        return self
+
+
 class EntrantRequest(Request):
-    """An entry; only directors can give a rating, or enter others."""
+    """An entry; only directors can give a rating or a club, or enter others."""
 
     rating: int | None = Field(default=None, ge=0, le=10_000)
     """
@@ -152,3 +244,5 @@ class EntrantRequest(Request):
     """
     partner: str | None = Field(default=None, max_length=64)
     """The other member of a team, who enters it by naming the caller; directors enter both at once."""
+    club: str | None = Field(default=None, min_length=1, max_length=MAX_CLUB, pattern=VISIBLE_LINE, repr=False)
+    """The club of the entrant, which everyone can see."""

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from engines.kit import Language
 from server.access import codes
+from server.access.costs import charge, of_calendar
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Person, Player
 from server.logs.aggregates.commands import Keep
@@ -15,8 +17,10 @@ from server.logs.invitations.links import Links
 from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.entry import Decision, Entry
 from server.matches.hosting.hosting import Hosting
+from server.notifications.calendars.calendars import first_version
+from server.notifications.calendars.writing import write
 from server.organising.service import Organising
-from server.organising.tournaments import commands, decisions, entering, stepping_in
+from server.organising.tournaments import commands, decisions, entering, stepping_in, unclaimed
 from server.organising.tournaments.actions import (
     ACTIONS,
     MOST_BOTS,
@@ -27,6 +31,8 @@ from server.organising.tournaments.actions import (
     SetPairingsAction,
     UndoAction,
 )
+from server.organising.tournaments.additions import Additions
+from server.organising.tournaments.calendar import rounds_of
 from server.organising.tournaments.course import Course, Entrant, RoundCourse
 from server.organising.tournaments.creation import settle
 from server.organising.tournaments.editing import require_to_come
@@ -52,7 +58,12 @@ _TRIES: Final = 5
 
 
 class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing, DirectorAction]):
-    """All tournaments."""
+    """
+    All tournaments.
+
+    Attributes:
+        additions: Enters people by name.
+    """
 
     def __init__(
         self,
@@ -67,6 +78,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         clock: Clock,
     ) -> None:
         super().__init__(TOURNAMENTS, repository, lists, hosting, players, replies, links, clock)
+        self.additions = Additions(repository, players, links, clock)
         self._ratings = ratings
         self._pairer = pairer
 
@@ -104,6 +116,21 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
             raise RefusedError(codes.NO_SUCH_ROUND, "There is no such round, or it is not published.", status=404)
         return known.course, found
 
+    async def calendar(
+        self, player: Player | None, tournament_id: str, language: Language, address: str | None
+    ) -> bytes:
+        """
+        Return the calendar of its rounds, as the player knows them; the caller is charged.
+
+        `address`: the server's, for links; None if it is not known.
+        """
+        live, viewer = await self.look("getTournamentCalendar", player, tournament_id)
+        known: TournamentProjection = live.projection(viewer)
+        rounds = list(rounds_of(known.course, known.cursor, live.state.created_at))
+        charge(of_calendar(len(rounds)))
+        first = first_version(self.repository.epoch)
+        return await in_slices(write(rounds, language, first=first, alarms=False, address=address))
+
     async def enter(self, player: Player, tournament_id: str, who: str, request: EntrantRequest) -> TournamentListing:
         """Enter a tournament, or as a director enter another player."""
         own = who in ("me", player.id)
@@ -119,21 +146,29 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
                 "administrator",
                 "playing_host",
             )
-            if request.rating is not None and (not directs or own):
-                raise RefusedError(
-                    codes.DIRECTORS_ONLY, "Only directors can give a rating, to others.", pointer="/rating"
-                )
+            by_director = directs and not own
+            for name, given in (("rating", request.rating), ("club", request.club)):
+                if given is not None and not by_director:
+                    raise RefusedError(
+                        codes.DIRECTORS_ONLY, f"Only directors can give a {name}, to others.", pointer=f"/{name}"
+                    )
             rating = _rating(live.state, known) if request.rating is None else request.rating
-            return entering.enter(live.state, person, partner, rating, by_director=directs and not own)
+            return entering.enter(live.state, person, partner, rating, by_director=by_director, club=request.club)
 
         return await self._carry_out("enterTournament", player, tournament_id, decide, own=own)
 
     async def accept(self, player: Player, row: InvitationRow, partner_id: str | None) -> TournamentListing:
-        """Enter the tournament of an invitation, with its token; a team enters when both have named each other."""
+        """
+        Enter the tournament of an invitation, with its token, or claim the place that it is for.
+
+        A team enters when both have named each other.
+        """
         partner = None if partner_id is None else await self._person(player, partner_id)
         known = await self._ratings_of(player.person, partner)
 
         def decide(live: Tournament) -> list[TournamentFact]:
+            if row.seat is not None:
+                return unclaimed.claim(live.state, row.seat, player.person, row.invitation_id)
             rating = _rating(live.state, known)
             return entering.accept(live.state, player.person, partner, rating, row.invitation_id, row.uses)
 

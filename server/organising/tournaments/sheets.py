@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from engines.kit import Language
+from server.organising.tournaments.additions import Addition
 from server.organising.tournaments.course import Course, RoundCourse
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.standings.tie_breaks import HALVES
@@ -26,14 +27,20 @@ def names_of(course: Course, after: int, language: Language) -> dict[EntrantId, 
     return {entrant: name_of(entrant, of_it, speaker) for entrant, of_it in players.items()}
 
 
-def round_sheet(course: Course, round_: RoundCourse, language: Language) -> bytes:
+def round_sheet(course: Course, round_: RoundCourse, language: Language) -> tuple[list[str], list[Sequence[Cell]]]:
     """
-    Return the tables of a round: a row for each entrant, with points in decimals if any.
+    Return the columns and rows of a round's tables: a row for each entrant, with points in decimals if any.
 
     Each row has the name of the player then, even if another one has the place now.
     """
     columns = ["table", "seat", "entrant", "name", "status", "how", "points", "match_id"]
-    return write_sheet(columns, _rows(course, round_, language), language)
+    return columns, list(_rows(course, round_, language))
+
+
+def sheet_of_links(added: Sequence[Addition], address: str, language: Language) -> bytes:
+    """Return names, e-mail addresses and links of those who have one; a link is this address and the token."""
+    linked = ((each.name, each.email, f"{address}{each.token}") for each in added if each.token is not None)
+    return write_sheet(["name", "email", "link"], linked, language)
 
 
 def _rows(course: Course, round_: RoundCourse, language: Language) -> Iterator[Sequence[Cell]]:
@@ -43,7 +50,7 @@ def _rows(course: Course, round_: RoundCourse, language: Language) -> Iterator[S
         how = "" if result is None else result.how
         points: Sequence[Cell] = [""] * len(entrants)
         if result is not None:
-            points = [Fraction(each, HALVES) for each in result.points]
+            points = [Fraction(each, HALVES) for each in course.scores.of(result)]
         for seat, (entrant, own) in enumerate(zip(entrants, points, strict=True), 1):
             name = name_at(course, round_.number, table, entrant, speaker)
             yield number, seat, entrant, name, table.status, how, own, table.match_id or ""

@@ -136,8 +136,15 @@ def narrate(fact: Fact, by: Narrator) -> str:
             return say(fact.type, entrant=by.name(entrant))
         case facts.EntrantWithdrawn(entrant=entrant, because=because):
             return say(f"entrant_withdrawn.{because}", entrant=by.name(entrant))
+        case facts.EntrantReplaced(entrant=entrant, invitation=str()):
+            key = "entrant_replaced.claimed"
+            return say(key, entrant=by.name(entrant, by.cursor - 1), player=by.name(entrant))
         case facts.EntrantReplaced(entrant=entrant) | facts.NewcomerSeated(entrant=entrant):
             return say(fact.type, entrant=by.name(entrant, by.cursor - 1), player=by.name(entrant))
+        case facts.ClubSet(entrant=entrant, club=club):
+            return say(fact.type if club else "club_set.none", entrant=by.name(entrant), club=club)
+        case facts.PairForbidden(entrants=entrants) | facts.PairAllowed(entrants=entrants):
+            return say(fact.type, entrants=by.names(entrants))
         case facts.EntrantExcused(entrant=entrant, round=number, how=how):
             return say(fact.type, entrant=by.name(entrant), round=number, how=by.title(how))
         case facts.TournamentOver(places=places):

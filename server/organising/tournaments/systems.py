@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.facts import PairedTable
+from server.organising.tournaments.pairing.acceleration import first_group
 from server.organising.tournaments.pairing.double_elimination import DOUBLE_ELIMINATION
 from server.organising.tournaments.pairing.single_elimination import SINGLE_ELIMINATION
 from server.organising.tournaments.rounds import EntrantId, Result, Round, Table
@@ -58,6 +59,7 @@ def compute_standings(course: Course, after: int) -> Generator[None, None, Stand
         unplaced=unplaced,
         cycles=course.terms.cycles,
         places=None if bracket is None else bracket.places(entrants, rounds, withdrawn),
+        scores=course.scores,
     )
 
 
@@ -77,6 +79,20 @@ def records(course: Course) -> list[Round]:
             record = Round(record.number, (*record.tables, *extra))
         found.append(record)
     return found
+
+
+def first_group_of(course: Course) -> frozenset[EntrantId]:
+    """
+    Return who gets virtual points in an accelerated Swiss, once round 1 is paired.
+
+    Those who were not in round 1 are with the first group if they have a higher rating than its last one.
+    """
+    first = course.rounds[0]
+    there = {entrant for table in first.tables.values() for entrant in table.paired.entrants}
+    group = first_group(first.numbered, there)
+    last = min(course.entrants[entrant].rating for entrant in group)
+    late = (each for each in course.entrants.values() if each.id not in there)
+    return group.union(each.id for each in late if each.rating > last)
 
 
 def entrants_of(course: Course) -> list[EntrantId]:

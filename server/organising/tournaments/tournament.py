@@ -76,7 +76,7 @@ class Tournament(EventLog[TournamentState, TournamentProjection]):
     kind = "tournament"
     event_type = "tournament_event"
     created = tournament_facts.TournamentCreated
-    entered = tournament_facts.Entered
+    entered = (tournament_facts.Entered, tournament_facts.EntrantReplaced)
     of_people = (
         tournament_facts.Entered,
         tournament_facts.EntrantWithdrawn,

@@ -93,6 +93,13 @@ class Origins:
             )
         return replace(origin, base_path=self._base_path)
 
+    def address_for(self, request: HTTPConnection) -> str | None:
+        """Return the address of this server for links; None if it is not known."""
+        try:
+            return self.of(request).address
+        except RefusedError:
+            return None
+
 
 def origin_in(url: str) -> Origin:
     """Return the origin of a URL, in the form of browsers; raises ValueError if it has none."""

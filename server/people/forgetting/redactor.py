@@ -66,6 +66,8 @@ class Redactor:
         match fact:
             case {"type": "director_acted", "director": {"player_id": director}}:
                 return director == self._player_id
+            case {"type": "entered", "player": player}:
+                return isinstance(player, dict) and player.get("player_id") == self._player_id
             case {"type": "message_sent", "sender": str(sender)} if sender != _HOST:
                 return sender in self._seats
             case {"type": "match_created" | "message_sent"}:

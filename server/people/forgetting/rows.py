@@ -18,7 +18,7 @@ from server.people.forgetting.parts import Part
 from server.people.forgetting.places import BELOW, COPIES, CREDENTIALS, OF_OTHERS, OWN
 from server.runtime.database.locks import lock
 from server.runtime.database.queries import connect, overwriting
-from server.runtime.database.tables import EntryRow
+from server.runtime.database.tables import EntryRow, WebhookDeliveryRow, WebhookRow
 
 _ROWS_AT_ONCE: Final = 200
 """How many rows a transaction changes, and about how many a query looks at; submissions wait for it (SQLite)."""
@@ -27,6 +27,7 @@ _BREATH_SECONDS: Final = 0.005
 """Pause between two of them, so that others can write and read."""
 
 _entries = EntryRow.__table__
+_webhooks, _deliveries = WebhookRow.__table__, WebhookDeliveryRow.__table__
 
 
 async def take_out(engine: AsyncEngine) -> None:
@@ -150,6 +151,17 @@ async def redact_listing(connection: AsyncConnection, parts: Sequence[Part], log
         if text is not None:
             return await _replace(connection, part.table, "listing", [log_id], text, player_id, part)
     return False
+
+
+async def withhold_sentences(connection: AsyncConnection, log_id: str) -> None:
+    """Withhold the sentences of messages about an event, which can name players whom their facts do not name."""
+    hooks = select(_webhooks.c.webhook_id).where(_webhooks.c.event_id == log_id)
+    wanted = select(_deliveries.c.webhook_id, _deliveries.c.n, _deliveries.c.body)
+    for *key, text in (await connection.execute(wanted.where(_deliveries.c.webhook_id.in_(hooks)))).all():
+        body = orjson.loads(text)
+        if body["data"].pop("text", None) is not None:
+            same = _key_of(_deliveries) == tuple(key)
+            await connection.execute(update(_deliveries).where(same).values(body=orjson.dumps(body).decode()))
 
 
 async def _replace(

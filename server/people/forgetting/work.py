@@ -31,7 +31,15 @@ from server.notifications.news.inbox import log_id_of
 from server.people.forgetting.intent import write_intent
 from server.people.forgetting.parts import Part
 from server.people.forgetting.redactor import Redactor
-from server.people.forgetting.rows import delete_log, delete_own, redact_copies, redact_listing, scan, take_out
+from server.people.forgetting.rows import (
+    delete_log,
+    delete_own,
+    redact_copies,
+    redact_listing,
+    scan,
+    take_out,
+    withhold_sentences,
+)
 from server.people.identity.acting import Actor
 from server.people.identity.changes import Changes
 from server.runtime.activity import Activity
@@ -289,6 +297,7 @@ class Forgetting:
         async with overwriting(self._database) as connection:
             if await redact_listing(connection, self._parts, log_id, player_id):
                 await self._insert_redactions(connection, [log_id])
+            await withhold_sentences(connection, log_id)
         self._redacted()
 
     async def _write(self, database: Database, log_id: str, entries: Sequence[Entry]) -> None:

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import codes
 from server.access.errors import RefusedError, ThrottledError
-from server.access.player import Player
+from server.access.player import Person, Player
 from server.access.rights import UNKNOWN_PLAYER, require
 from server.access.scopes import EVERY_SCOPE
 from server.access.texts import BAD_NAME, is_readable
 from server.people.identity.tokens import FIRST_TOKEN, new_token
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same
-from server.runtime.database.queries import execute, fetch
+from server.runtime.database.queries import begin, execute, fetch
+from server.runtime.database.tables import PasskeyRow, ProviderAccountRow, RecoveryRow, TokenRow
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import is_id, new_id
 from server.runtime.rate_limits import Limit
 from server.runtime.times import timestamp
 
 _players = PlayerRow.__table__
+_WAYS_IN: Final = (TokenRow.__table__, PasskeyRow.__table__, ProviderAccountRow.__table__, RecoveryRow.__table__)
 
 
 MOST_NAMESAKES: Final = 20
@@ -74,6 +76,18 @@ class Players:
         await execute(self._database, _players.insert().values(**row.model_dump()), insertion)
         return player, token
 
+    async def create_unclaimed(self, names: Sequence[str]) -> list[Person]:
+        """Create players for whom nobody can act: they have no token, and no way to sign in. The names are readable."""
+        now = self._clock.now()
+        people = [Person(new_id(now), name) for name in names]
+        rows = [
+            PlayerRow(id=each.player_id, name=each.name, administrator=False, created_at=timestamp(now)).model_dump()
+            for each in people
+        ]
+        async with begin(self._database) as connection:
+            await connection.execute(_players.insert(), rows)
+        return people
+
     async def by_id(self, player_id: str) -> Player | None:
         return (await self.by_ids([player_id])).get(player_id)
 
@@ -91,8 +105,13 @@ class Players:
         return _player_of(row)
 
     async def find_named(self, name: str) -> list[Player]:
-        """Return up to `MOST_NAMESAKES` players with exactly this name for others, who came first first."""
-        wanted = select(_players).where(_players.c.name == name, _players.c.suspended_at.is_(None))
+        """
+        Return up to `MOST_NAMESAKES` players with exactly this name for others, who came first first.
+
+        Accounts without a way in are places that nobody has claimed, perhaps of a private event.
+        """
+        ways = (exists().where(table.c.player_id == _players.c.id) for table in _WAYS_IN)
+        wanted = select(_players).where(_players.c.name == name, _players.c.suspended_at.is_(None), or_(*ways))
         rows = await fetch(self._database, wanted.order_by(_players.c.id).limit(MOST_NAMESAKES))
         return [_player_of(row) for row in rows]
 

@@ -68,7 +68,7 @@ ENTRY = seal("match", Head(), "message", datetime(2040, 1, 1, tzinfo=UTC), [FACT
         SeedRow(match_id="match", seed=SECRET),
         INVITATION,
         NewInvitationReply("", 1, 0, "", "", None, "", None, token=SECRET),
-        NewEventInvitationReply("", 1, 0, "", "", None, token=SECRET),
+        NewEventInvitationReply("", 1, 0, "", "", None, entrant=None, token=SECRET),
         NewLink(INVITATION, SECRET),
     ],
     ids=lambda holder: type(holder).__name__,

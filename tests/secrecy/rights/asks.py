@@ -72,6 +72,9 @@ DIRECTED: Final[dict[str, Json]] = {
     "add_bots": {"count": 1},
     "set_pairings": {"tables": [{"entrants": ["e1", "e2"]}]},
     "excuse": {"entrant": "e1"},
+    "set_club": {"entrant": "e1", "club": "Weavers"},
+    "forbid_pair": {"entrants": ["e1", "e2"]},
+    "allow_pair": {"entrants": ["e1", "e2"]},
     "forfeit": {"round": 1, "table": 1, "entrants": ["e1"]},
     "correct_result": {"round": 1, "table": 1, "points": [1, 1]},
     "extend": {"round": 1, "seconds": 60},
@@ -346,9 +349,14 @@ ASKS: Final[dict[str, list[Ask]]] = {
     ],
     "getRound": [Ask("GET", f"{TOURNAMENT}/rounds/1", moment="round")],
     "getStandings": [Ask("GET", f"{TOURNAMENT}/standings", moment="round", headers=as_) for as_ in ({}, CSV)],
+    "getTournamentCalendar": [Ask("GET", f"{TOURNAMENT}/calendar.ics", moment="round")],
     "enterTournament": [
         Ask("PUT", f"{TOURNAMENT}/entrants/me", {}, "entries"),
         Ask("PUT", f"{TOURNAMENT}/entrants/JUDGE", {}, "entries", own=False),
+    ],
+    "addEntrants": [
+        Ask("POST", f"{TOURNAMENT}/entrants", {"people": [{"name": "Anna"}], "preview": preview}, "entries")
+        for preview in (True, False)
     ],
     "withdrawEntrant": [
         Ask("DELETE", f"{TOURNAMENT}/entrants/me", moment="round"),

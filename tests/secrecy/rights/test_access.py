@@ -57,6 +57,7 @@ DOCUMENTATION: Final = {
     "/friend/{token}",
     "/invitation/{token}",
     "/tournament",
+    "/embed/tournament/{tournament_id}",
     "/tournament/{tournament_id}",
     "/tournament/{tournament_id}/screen",
     "/series",

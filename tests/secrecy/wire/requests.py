@@ -266,11 +266,13 @@ def _tournaments(game: str) -> Iterator[Call]:
         ("getTournamentView", "/view"),
         ("getRound", "/rounds/1"),
         ("getStandings", "/standings"),
+        ("getTournamentCalendar", "/calendar.ics"),
         ("listTournamentEvents", "/events"),
         ("getTournamentLog", "/log"),
     ):
         yield Call(operation, "GET", f"{tournament}{path}")
     yield Call("enterTournament", "PUT", f"{tournament}/entrants/me", body={})
+    yield Call("addEntrants", "POST", f"{tournament}/entrants", body={"people": [{"name": "Anna"}]})
     yield Call("withdrawEntrant", "DELETE", f"{tournament}/entrants/me")
     yield Call("createTournamentInvitation", "POST", f"{tournament}/invitations", body={})
     yield Call("listTournamentInvitations", "GET", f"{tournament}/invitations")

@@ -24,7 +24,7 @@ from server.organising.series.kind import SeriesKind
 from server.organising.series.listings import SeriesListing, list_series
 from server.organising.series.series import SeriesState
 from server.organising.tournaments.causes import news_of as tournament_news
-from server.organising.tournaments.facts import RoundPaired
+from server.organising.tournaments.facts import PairForbidden, RoundPaired
 from server.organising.tournaments.kind import TournamentKind
 from server.organising.tournaments.listings import TournamentListing, list_tournament
 from server.organising.tournaments.tournament import Tournament, TournamentState
@@ -102,6 +102,15 @@ async def _paired(world: World, tables: Secret) -> Event:
     return one
 
 
+async def _forbade(world: World, pair: Secret) -> Event:
+    """A tournament in which two must not meet, or all may."""
+    one = await directed(world, ("Ada", "Bo", "Cy", "Di"), system="own")
+    await _hear(one)
+    if pair:
+        await one.act("forbid_pair", entrants=list(pair), reason="They are sisters.")
+    return one
+
+
 async def _asked(world: World, choices: Secret) -> Event:
     """A series in which Ed has decided so, and the decision is open."""
     one = await season(world, FIVE, pace="deadline")
@@ -144,6 +153,18 @@ PAIRING: Final = Hidden(
     (
         ("POST", "/actions", {"type": "publish"}),
         ("POST", "/actions", {"type": "correct_result", "round": 2, "table": 1, "points": [2, 0]}),
+    ),
+)
+
+FORBIDDEN: Final = Hidden(
+    _forbade,
+    ((), ("e1", "e2"), ("e3", "e4")),
+    frozenset({"director"}),
+    ("", "/view?lines=en", "/view?at=6", "/events?lines=de", "/events?after=5&wait=0.01", "/log", "/standings"),
+    (
+        ("POST", "/actions", {"type": "forbid_pair", "entrants": ["e1", "e2"]}),
+        ("POST", "/actions", {"type": "allow_pair", "entrants": ["e1", "e2"]}),
+        ("POST", "/actions", {"type": "set_pairings", "tables": [{"entrants": ["e1", "e2"]}]}),
     ),
 )
 
@@ -200,14 +221,14 @@ async def _compare(world: World, hidden: Hidden) -> set[str]:
     return {name for twin in known for name in twin if twin[name] != first[name]}
 
 
-@pytest.mark.parametrize("hidden", [PAIRING, DECISION], ids=["pairing", "decision"])
+@pytest.mark.parametrize("hidden", [PAIRING, FORBIDDEN, DECISION], ids=["pairing", "forbidden", "decision"])
 async def test_what_is_hidden_in_an_event_shows_only_to_those_who_may_know_it(world: World, hidden: Hidden) -> None:
-    """An unpublished pairing is for directors, an open decision for them and its maker."""
+    """An unpublished pairing and who must not meet are for directors, an open decision for them and its maker."""
     assert await _compare(world, hidden) == hidden.known_to
 
 
 def _tell_everyone(monkeypatch: pytest.MonkeyPatch) -> None:
-    for fact in (RoundPaired, DecisionMade):
+    for fact in (RoundPaired, PairForbidden, DecisionMade):
         monkeypatch.setattr(fact, "audience", lambda *_: EVERYONE)
 
 
@@ -295,9 +316,10 @@ def _hand_on_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         *((PAIRING, leak) for leak in (_tell_everyone, _show_the_truth, _list_the_pairing, _hand_on_the_pairing)),
         (PAIRING, _refuse_by_the_pairing),
+        *((FORBIDDEN, leak) for leak in (_tell_everyone, _show_the_truth)),
         *((DECISION, leak) for leak in (_tell_everyone, _show_the_truth, _list_the_decision, _hand_on_the_decision)),
     ],
-    ids=lambda value: getattr(value, "__name__", "pairing" if value is PAIRING else "decision"),
+    ids=lambda value: getattr(value, "__name__", "hidden"),
 )
 async def test_a_leak_of_what_is_hidden_in_an_event_is_found(
     world: World, monkeypatch: pytest.MonkeyPatch, hidden: Hidden, plant: Callable[[pytest.MonkeyPatch], None]

@@ -218,6 +218,11 @@ async def _tell_of_tournaments(world: World, story: _Story, host: Client, sitter
             await world.app.state.server.rater.sweep()
             for operation in ("getPlayerRatings", "listRatings"):
                 await story.call(sitter, operation)
+    await story.create_tournament(host, "swiss")
+    await story.call(host, "addEntrants")
+    times = {"type": "edit", "reason": "Settled.", "schedule": {"times": ["2041-01-01T19:00:00Z"]}}
+    await host.post(f"/v1/tournaments/{story.tournament_id}/actions", times)
+    await story.call(host, "getTournamentCalendar")
 
 
 def _all_bots_but(sitter: Client) -> dict[str, Client | None]:

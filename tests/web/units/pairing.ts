@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { firstRows, freeRow, metIn, pairable, seat, seatNext, tablesOf, unseated } from "../../../clients/web/source/tournament/pairing.js";
+import { firstRows, freeRow, isForbidden, metIn, pairable, seat, seatNext, tablesOf, unseated } from "../../../clients/web/source/tournament/pairing.js";
 
 const entrant = (name: string, more: object = {}) => ({ entrant: name, waiting: false, withdrawn: false, checked_in: false, ...more });
 const view = (more: object = {}): never =>
@@ -51,4 +51,12 @@ test("two have met if they played, also where a director decided, but not by for
   assert.deepEqual(metIn(view({ rounds }), 4, { bye: null, places: ["e1", "e2"] }), [1, 3]);
   assert.deepEqual(metIn(view({ rounds }), 1, { bye: null, places: ["e1", "e2"] }), []);
   assert.deepEqual(metIn(view({ rounds }), 4, { bye: null, places: ["e1", "e2", "e3"] }), []);
+});
+
+test("a table has a forbidden pair if both sit there", () => {
+  const forbidden = [["e1", "e2"]];
+
+  assert.equal(isForbidden(view({ forbidden }), { bye: null, places: ["e2", "e1"] }), true);
+  assert.equal(isForbidden(view({ forbidden }), { bye: null, places: ["e1", "e3"] }), false);
+  assert.equal(isForbidden(view({ forbidden }), { bye: null, places: ["e1", null] }), false);
 });

@@ -28,7 +28,8 @@ export function OpenedEvent({ opened, token, refresh }: OpenedEventProps) {
   const [partner, setPartner] = useState("");
   const [hasNamed, setNamed] = useState(false);
   const inTeams = opened.type === "tournament" && opened.settings.teams !== null;
-  const isDraft = opened.type === "tournament" && opened.tournament.status === "draft";
+  const named = opened.type === "tournament" ? opened.place : null;
+  const isDraft = opened.type === "tournament" && named === null && opened.tournament.status === "draft";
   const place: Place = opened.type === "tournament" ? { page: "tournament", id: opened.tournament.tournament_id } : { page: "series", id: opened.series.series_id };
   const join = async (who: Client) => {
     await who.acceptInvitation(token, inTeams ? { partner: partner.trim() } : {});
@@ -42,9 +43,10 @@ export function OpenedEvent({ opened, token, refresh }: OpenedEventProps) {
   return (
     <>
       <About opened={opened} />
+      {named !== null && <p>{tell.placeOf(isolated(named.name))}</p>}
       {isDraft ? <p role="status">{tell.notYetOpen}</p> : player === null ? (
         <>
-          <SignUp label={tell.enter} {...(!inTeams && { first: join })} onToken={(key) => { enter(key); if (!inTeams) goThere(); }} />
+          <SignUp label={tell.enter} name={named?.name ?? ""} {...(!inTeams && { first: join })} onToken={(key) => { enter(key); if (!inTeams) goThere(); }} />
           <HaveKey onToken={enter} />
         </>
       ) : (

@@ -33,14 +33,16 @@ interface SignUpProps {
   autoFocus?: boolean;
   /** What the button says. */
   label: string;
+  /** A name to begin with. */
+  name?: string;
   /** What the new player does first; without it, the token is all. */
   first?: (client: Client) => Promise<unknown>;
   onToken: (token: string) => void;
 }
 
 /** A name, and one is a player. */
-export function SignUp({ autoFocus = false, label, first, onToken }: SignUpProps) {
-  const [name, setName] = useState("");
+export function SignUp({ autoFocus = false, label, name: given = "", first, onToken }: SignUpProps) {
+  const [name, setName] = useState(given);
   const [client, setClient] = useState<Client | null>(null);
   const { isBusy, failure, attempt } = useAttempt();
   const signUp = (event: Event) => {

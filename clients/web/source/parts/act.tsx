@@ -17,12 +17,14 @@ export interface ActProps {
   /** Whether it asks again, and for a reason. */
   sure?: boolean;
   reasonless?: boolean;
+  /** What is said of the reason, where not everybody can read it. */
+  reason?: string;
   /** What it asks besides. */
   children?: ComponentChildren;
   onDone: () => void;
 }
 
-export function Act({ label, title, run, look = "", sure = false, reasonless = false, children, onDone }: ActProps) {
+export function Act({ label, title, run, look = "", sure = false, reasonless = false, reason: asked = tell.reason, children, onDone }: ActProps) {
   const { isBusy, failure, attempt } = useAttempt(onDone);
   const [isAsking, setAsking] = useState(false);
   const [reason, setReason] = useState("");
@@ -33,7 +35,7 @@ export function Act({ label, title, run, look = "", sure = false, reasonless = f
     return (
       <form class="asking" onSubmit={(event) => { event.preventDefault(); void carryOut(); }}>
         {children}
-        {!reasonless && <input class="field" aria-label={tell.reason} placeholder={tell.reason} maxLength={200} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />}
+        {!reasonless && <input class="field" aria-label={asked} placeholder={asked} maxLength={200} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />}
         <div class="row">
           <button class="btn bad" aria-disabled={isBusy}>{tell.yes(title ?? label)}</button>
           <button type="button" class="btn quiet" onClick={() => setAsking(false)}>{say.cancel}</button>

@@ -24,7 +24,7 @@ const MOST_USES = 100;
 const MOST_ENTRIES = 1000;
 
 /** What an invitation says, to whatever it is. */
-type Made = EventInvitationReply & { seat?: string | null };
+type Made = Omit<EventInvitationReply, "entrant"> & { seat?: string | null; entrant?: string | null };
 
 /** A match, a tournament or a series. */
 interface Inviting {
@@ -55,7 +55,8 @@ export default function Invitations({ to, seats, joined }: InvitationsProps) {
   const [uses, setUses] = useState("1");
   const [lasts, setLasts] = useState(2);
   const id = useId();
-  const read = () => void to.invitations().then(setList, () => undefined);
+  // The link of a place is with its entrant.
+  const read = () => void to.invitations().then((all) => setList(all.filter(({ entrant }) => !entrant)), () => undefined);
   const { isBusy, failure, attempt } = useAttempt(read);
   useEffect(read, [to, joined]);
   const free = seats?.filter((one) => !one.player && !one.bot) ?? [];

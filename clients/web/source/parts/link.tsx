@@ -5,7 +5,14 @@ import { say } from "../strings/index.js";
 import { Icon } from "./icons.js";
 import { QrCode } from "./qr.js";
 
-export function LinkBox({ title, link }: { title: string; link: string }) {
+interface LinkBoxProps {
+  title: string;
+  link: string;
+  /** Whether it can be shown as a code to scan. */
+  scans?: boolean;
+}
+
+export function LinkBox({ title, link, scans = true }: LinkBoxProps) {
   const id = useId();
   const [copied, setCopied] = useState(false);
   const [isShown, setShown] = useState(false);
@@ -18,9 +25,11 @@ export function LinkBox({ title, link }: { title: string; link: string }) {
         <button type="button" class="btn" onClick={copy}>
           <Icon name={copied ? "check" : "copy"} /> <span role="status">{copied ? say.copied : say.copy}</span>
         </button>
-        <button type="button" class="btn" aria-expanded={isShown} aria-label={say.code} title={say.code} onClick={() => setShown(!isShown)}>
-          <Icon name="qr" />
-        </button>
+        {scans && (
+          <button type="button" class="btn" aria-expanded={isShown} aria-label={say.code} title={say.code} onClick={() => setShown(!isShown)}>
+            <Icon name="qr" />
+          </button>
+        )}
       </div>
       {isShown && <QrCode text={link} />}
     </div>

@@ -5,6 +5,7 @@ import { language } from "./index.js";
 interface Parts {
   account: typeof import("./en/account.js");
   alerts: typeof import("./en/alerts.js");
+  apart: typeof import("./en/apart.js");
   apocalypse: typeof import("./en/apocalypse.js");
   divine_intervention: typeof import("./en/divine_intervention.js");
   fairness: typeof import("./en/fairness.js");
@@ -24,6 +25,7 @@ interface Parts {
   open_table: typeof import("./en/open_table.js");
   player: typeof import("./en/player.js");
   reminders: typeof import("./en/reminders.js");
+  roster: typeof import("./en/roster.js");
   rules: typeof import("./en/rules.js");
   rules_apocalypse: typeof import("./en/rules_apocalypse.js");
   rules_divine_intervention: typeof import("./en/rules_divine_intervention.js");

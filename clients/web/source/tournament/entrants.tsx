@@ -31,6 +31,9 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
   const calls = useMemo(() => client.tournament(id), [client, id]);
   const invites = directs && isOpen && (view.rounds.length === 0 || isOpenField);
   const Invitations = useLoaded(() => import("../parts/invitations.js"), invites);
+  const Apart = useLoaded(() => import("./apart.js"), directs && isOpen);
+  const Roster = useLoaded(() => import("./roster.js"), invites && view.settings.teams === null);
+  const PlaceLink = useLoaded(() => import("./place_link.js"), directs && isOpen && view.entrants.some(({ unclaimed }) => unclaimed));
   const taken = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn).length;
   return (
     <details class="panel" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -41,13 +44,14 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
           <ol class="entrants" ref={ref} style={height === null ? undefined : { height: `${height}px` }}>
             {some.map((one) => (
               <li key={one.entrant} class={one.withdrawn ? "dim" : ""}>
-                <span><span class="dim">{one.number ?? ""}</span> <bdi>{nameOf(one.entrant)}</bdi>{one.earlier.length > 0 && <span class="tiny dim"> {earlierText(one)}</span>}</span>
+                <span><span class="dim">{one.number ?? ""}</span> <bdi>{nameOf(one.entrant)}</bdi>{one.club && <span class="tiny dim"> <bdi>{one.club}</bdi></span>}{one.earlier.length > 0 && <span class="tiny dim"> {earlierText(one)}</span>}</span>
                 <span class="tiny dim">
-                  {one.withdrawn ? leftText(one) : one.waiting ? tell.waits : view.status === "check_in" && one.checked_in ? tell.here : one.rating > 0 ? one.rating : ""}
+                  {one.withdrawn ? leftText(one) : one.waiting ? tell.waits : one.unclaimed ? tell.unclaimed : view.status === "check_in" && one.checked_in ? tell.here : one.rating > 0 ? one.rating : ""}
                 </span>
                 {directs && one.left_because !== "took_over" && (
                   <More label="…" title={tell.moreFor(nameOf(one.entrant))}>{() => (
                     <div class="row">
+                      {one.unclaimed && !one.withdrawn && PlaceLink && <PlaceLink id={id} entrant={one.entrant} name={nameOf(one.entrant)} />}
                       {one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.bring_back} title={tell.bringThemBack(nameOf(one.entrant))} action={{ type: "bring_back", entrant: one.entrant }} sure />}
                       {one.player && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.withdraw} sure reasonless run={() => client.call("withdrawEntrant", { tournament_id: id, player_id: one.player!.player_id })} />}
                       {isOpenField && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.excuse} action={{ type: "excuse", entrant: one.entrant }} />}
@@ -55,6 +59,7 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
                       {!one.withdrawn && (one.partner ? playersOf(one) : [null]).map((member) => (
                         <Replace key={member?.player_id} id={id} entrant={one.entrant} leaving={member?.player_id ?? null} name={member ? isolated(member.name) : nameOf(one.entrant)} onDone={refresh} />
                       ))}
+                      {Apart && <Apart tournament={tournament} entrant={one} nameOf={nameOf} />}
                       {one.left_because !== "disqualified" && <Act id={id} onDone={refresh} label={tell.act.disqualify} action={{ type: "disqualify", entrant: one.entrant }} sure />}
                     </div>
                   )}</More>
@@ -68,6 +73,7 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
         <>
           <AddBots isBusy={isBusy} onAdd={(count) => void attempt(() => client.call("actAsDirector", { tournament_id: id, body: { type: "add_bots", count } }))} />
           <EnterOther id={id} inTeams={view.settings.teams !== null} onDone={refresh} />
+          {Roster && <Roster id={id} label={view.settings.label} onDone={refresh} />}
         </>
       )}
       {invites && Invitations && <Invitations to={calls} seats={null} joined={view.entrants.length} />}

@@ -1,49 +1,17 @@
 // What can be taken away, slips to print, and the screen for the room.
 
 import { useState } from "preact/hooks";
-import { BASE } from "../base.js";
-import { Failure, useAttempt } from "../parts/attempt.js";
-import { LinkBox, saveFile } from "../parts/link.js";
-import { loadStyles } from "../parts/styles.js";
-import { follow, pathOf } from "../router.js";
-import { useSession } from "../session.js";
-import { language } from "../strings/index.js";
+import { useLoaded } from "../parts/loaded.js";
 import type { Following } from "./following.js";
 import { tell } from "./strings.js";
 
 export function Exports({ tournament, nameOf }: { tournament: Following; nameOf: (entrant: string) => string }) {
-  const { client, player } = useSession();
-  const { view } = tournament;
-  const { isBusy, failure, attempt } = useAttempt();
   const [isOpen, setOpen] = useState(false);
-  const id = view.settings.tournament_id;
-  const isOver = view.status === "over" || view.status === "cancelled";
-  const isOfTwo = view.settings.table_size === 2 && view.settings.teams === null;
-  const save = async (type: string, ending: string) => {
-    const headers: Record<string, string> = { Accept: type, ...(client.token === null ? {} : { Authorization: `Bearer ${client.token}` }) };
-    const reply = await fetch(`${BASE}/v1/tournaments/${encodeURIComponent(id)}/standings?language=${language}`, { headers });
-    if (!reply.ok) throw new Error(String(reply.status));
-    saveFile(`${view.settings.label}.${ending}`, await reply.blob(), type);
-  };
-  const round = view.rounds.at(-1);
-  const print = () => loadStyles("hall").then(() => import("./slips.js")).then(({ printSlips }) => printSlips(view, round!, nameOf));
-  const saveLog = async () => saveFile(`${view.settings.label}.ndjson`, await client.call("getTournamentLog", { tournament_id: id }), "application/x-ndjson");
+  const Exported = useLoaded(() => import("./exported.js"), isOpen);
   return (
     <details class="panel exports" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{tell.takeAway}</summary>
-      {isOpen && (
-        <>
-          <div class="row">
-            {tournament.standings !== null && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(() => save("text/csv", "csv"))}>{tell.csv}</button>}
-            {tournament.standings !== null && isOfTwo && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(() => save("text/x-trf", "trf"))}>{tell.trf}</button>}
-            {player !== null && (isOver || view.viewer === "host") && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(saveLog)}>{tell.log}</button>}
-            {round !== undefined && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(print)}>{tell.slips(round.round)}</button>}
-            <a class="btn" {...follow({ page: "screen", id })}>{tell.screenLink}</a>
-          </div>
-          <Failure error={failure} />
-          <LinkBox title={tell.link} link={location.origin + pathOf({ page: "tournament", id })} />
-        </>
-      )}
+      {isOpen && Exported && <Exported tournament={tournament} nameOf={nameOf} />}
     </details>
   );
 }

@@ -13,6 +13,7 @@ import { Icon } from "../parts/icons.js";
 import { follow, goTo } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
+import { halves } from "../strings/numbers.js";
 import { textsOf } from "../strings/parts.js";
 import { AboutAsk, codesFor, DirectorsAsk, InPlayAsk, MOST_ROUNDS, NumberAsk, STARTS, TieBreaksAsk, TimesAsk, thensFor, type InPlayDraft, type Named } from "./asks.js";
 import { tell } from "./strings.js";
@@ -27,6 +28,12 @@ const SEEN: Visibility[] = ["public", "unlisted", "private"];
 const LATE = ["zero_bye", "half_bye"] as const;
 
 const EXPELLED = [false, true] as const;
+
+/** Systems that rank by points. */
+const SCORED: System[] = ["swiss", "round_robin", "own"];
+
+/** What a win, a draw and a loss are worth, in half points. */
+const SCORES = [[2, 1, 0], [6, 2, 0], [6, 4, 2]] as const;
 
 const TEAMS = [null, "fixed", "in_turn"] as const;
 
@@ -60,6 +67,10 @@ export default function MakeTournament() {
   const [times, setTimes] = useState<readonly string[]>([]);
   const [draft, setDraft] = useState<InPlayDraft>({ then: "default", grace: "60", excused: "1", shows: false });
   const [late, setLate] = useState(0);
+  const [scored, setScored] = useState(0);
+  const [byeIs, setBye] = useState(0);
+  const [apart, setApart] = useState("0");
+  const [faster, setFaster] = useState(0);
   const [tieBreaks, setTieBreaks] = useState<readonly string[]>([]);
   const [directors, setDirectors] = useState<readonly Named[]>([]);
   const [rated, setRated] = useState(0);
@@ -100,6 +111,12 @@ export default function MakeTournament() {
   const thens = thensFor(kind?.seats.length === 2 || teams !== null, teams !== null);
   const inPlay = thens.includes(draft.then) ? draft : { ...draft, then: "default" as const };
   const codes = codesFor(system);
+  const asksScores = SCORED.includes(system) && (kind?.seats.length === 2 || teams !== null);
+  const [win, draw, loss] = SCORES[scored]!;
+  const bye = byeIs === 0 ? win : draw;
+  const isSwiss = system === "swiss";
+  // The system of acceleration is for one point for a win.
+  const asksFaster = isSwiss && scored === 0;
   const chosen = tieBreaks.filter((code) => codes.includes(code));
   const make = async () => {
     const body: TournamentRequest = {
@@ -117,6 +134,8 @@ export default function MakeTournament() {
       max_entrants: Number(places),
       teams,
       late: asksRounds ? LATE[late]! : LATE[0],
+      ...(asksScores && (scored > 0 || byeIs > 0) && { scores: { win, draw, loss, bye } }),
+      ...(isSwiss && { clubs_apart: Number(apart), accelerated: asksFaster && faster === 1 }),
       tie_breaks: chosen.length > 0 ? chosen : null,
       directors: directors.map(({ playerId }) => playerId),
       schedule: { start: STARTS[start]!, review_seconds: Math.round(Number(review) * 60), times: timed.map((time) => new Date(time).toISOString()) },
@@ -143,15 +162,19 @@ export default function MakeTournament() {
             <Choices title={making.game} options={ids.map(titleOf)} chosen={at} blank={false} onChoose={setAt} />
             {game.variants.length > 1 && <Choices title={making.variant} options={game.variants.map(({ title }) => title)} chosen={variant} blank={false} onChoose={(chosen) => { setVariant(chosen); setPaired(0); suit(span, game, chosen); }} />}
             <Choices title={making.howLong} text={making.spanNote} options={SPANS.map((one) => making.spans[one])} chosen={span} blank={false} onChoose={(chosen) => suit(chosen, game, variant)} />
-            {isOfTeams(kind) && <Choices title={tell.whoEnters} options={TEAMS.map((one) => tell.teams[one ?? "none"])} chosen={team} blank={false} onChoose={(chosen) => { setTeam(chosen); setPaired(0); }} />}
-            {systems.length > 1 && <Choices title={tell.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={setPaired} />}
+            {isOfTeams(kind) && <Choices title={making.whoEnters} options={TEAMS.map((one) => making.teams[one ?? "none"])} chosen={team} blank={false} onChoose={(chosen) => { setTeam(chosen); setPaired(0); }} />}
+            {systems.length > 1 && <Choices title={making.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={setPaired} />}
             {asksRounds && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={1} most={MOST_ROUNDS} />}
             <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
-            {asksRounds && <Choices title={tell.whoIsLate} options={LATE.map((one) => tell.late[one])} chosen={late} blank={false} onChoose={setLate} />}
+            {asksRounds && <Choices title={making.whoIsLate} options={LATE.map((one) => making.late[one])} chosen={late} blank={false} onChoose={setLate} />}
+            {asksScores && <Choices title={making.resultsAre} options={SCORES.map(([win, draw, loss]) => making.worthOf(halves(win), halves(draw), halves(loss)))} chosen={scored} blank={false} onChoose={setScored} />}
+            {asksScores && <Choices title={making.byeIs} options={[making.asWin, making.asDraw]} chosen={byeIs} blank={false} onChoose={setBye} />}
+            {isSwiss && <NumberAsk title={making.clubsApart} value={apart} onWrite={setApart} least={0} most={MOST_ROUNDS} />}
+            {asksFaster && <Choices title={making.firstRounds} options={[making.asUsual, making.accelerated]} chosen={faster} blank={false} onChoose={setFaster} />}
             {codes.length > 0 && <TieBreaksAsk codes={codes} picked={chosen} onPick={setTieBreaks} />}
             <Choices title={making.closesWhen} options={PACES.map((one) => making[one])} chosen={pace} blank={false} onChoose={setPace} />
             <details>
-              <summary>{tell.matchSettings}</summary>
+              <summary>{making.matchSettings}</summary>
               <OptionsAsk game={game} defaults={defaults} words={words} draft={options} onChange={setOptions} />
             </details>
             <Choices title={tell.nextRoundStarts} options={[tell.byWord, tell.whenDone]} chosen={start} blank={false} onChoose={setStart} />
@@ -161,7 +184,7 @@ export default function MakeTournament() {
             <NumberAsk title={tell.corrections} value={corrections} onWrite={setCorrections} least={0} most={720} />
             <InPlayAsk draft={inPlay} thens={thens} onChange={setDraft} />
             <Choices title={making.whoMayWatch} options={SEEN.map((one) => making[one])} chosen={seen} blank={false} onChoose={setSeen} />
-            {SEEN[seen] === "public" && <Choices title={tell.expelled} options={[tell.notRated, tell.rated]} chosen={rated} blank={false} onChoose={setRated} />}
+            {SEEN[seen] === "public" && <Choices title={making.expelled} options={[making.notRated, making.rated]} chosen={rated} blank={false} onChoose={setRated} />}
             <DirectorsAsk named={directors} onName={setDirectors} />
             <button class="btn primary" aria-disabled={isBusy}><Icon name="plus" /> {tell.make}</button>
             <Failure error={failure} />

@@ -120,7 +120,7 @@ function MyTable({ tournament, nameOf, me, attempt, isBusy }: OwnProps & { attem
   return (
     <div class="my-table">
       <p class="do">{tell.myTable(table.table)}</p>
-      <p>{others.length > 0 && tell.against(listed(others))} {resultText(table)}</p>
+      <p>{others.length > 0 && tell.against(listed(others))} {resultText(table, view.settings.scores)}</p>
       {round.status === "published" && table.result === null && <p class="dim">{tell.startsSoon}</p>}
       {waits && readyUntil !== null && !isReady && (client.clock.secondsUntil(readyUntil) ?? 1) > 0 && (
         <>

@@ -7,6 +7,7 @@ import { isolated } from "../table/people.js";
 import { clockText } from "../time.js";
 import type { LiveMatch } from "./following.js";
 import { tell } from "./strings.js";
+import { worthAt, type Scores } from "./worth.js";
 
 /** Systems that players can enter, and leave out a round of, at any time. */
 export const OPEN_FIELD = ["swiss", "own", "heats"];
@@ -61,18 +62,18 @@ export function scoresBefore(view: TournamentView, round: number): ReadonlyMap<s
   const scores = new Map<string, number>();
   for (const { tables } of view.rounds.slice(0, round - 1)) {
     for (const { entrants, result } of tables) {
-      entrants.forEach((entrant, at) => scores.set(entrant, (scores.get(entrant) ?? 0) + (result?.points[at] ?? 0)));
+      entrants.forEach((entrant, at) => scores.set(entrant, (scores.get(entrant) ?? 0) + (result ? worthAt(result, at, view.settings.scores) : 0)));
     }
   }
   return scores;
 }
 
 /** "2 : 0", "bye, 1 point", "1 : 0 by forfeit". */
-export function resultText(table: TableReply): string {
+export function resultText(table: TableReply, scores: Scores): string {
   const { result } = table;
   if (result === null) return "";
   const how = tell.how[result.how];
-  const points = result.points.length === 1 ? tell.points(result.points[0]! / 2) : result.points.map(halves).join(" : ");
+  const points = result.points.length === 1 ? tell.points(worthAt(result, 0, scores) / 2) : result.points.map(halves).join(" : ");
   return [points, how].filter(Boolean).join(", ");
 }
 

@@ -9,7 +9,7 @@ import { listed, say } from "../strings/index.js";
 import { halves } from "../strings/numbers.js";
 import type { Following } from "./following.js";
 import { scoresBefore } from "./names.js";
-import { BYES, firstRows, freeRow, metIn, pairable, seat, seatNext, tablesOf, unseated, type Bye, type Row } from "./pairing.js";
+import { BYES, firstRows, freeRow, isForbidden, metIn, pairable, seat, seatNext, tablesOf, unseated, type Bye, type Row } from "./pairing.js";
 import { tell } from "./strings.js";
 
 interface PairByHandProps {
@@ -21,7 +21,7 @@ interface PairByHandProps {
   onDone: () => void;
 }
 
-export function PairByHand({ tournament, nameOf, round, paired, onDone }: PairByHandProps) {
+export default function PairByHand({ tournament, nameOf, round, paired, onDone }: PairByHandProps) {
   const { client } = useSession();
   const { view, told, refresh } = tournament;
   const { isBusy, failure, attempt } = useAttempt(refresh);
@@ -32,7 +32,8 @@ export function PairByHand({ tournament, nameOf, round, paired, onDone }: PairBy
   const scores = scoresBefore(view, round);
   const left = unseated(rows, entrants);
   const met = rows.map((row) => metIn(view, round, row));
-  const repeats = met.some((rounds) => rounds.length > 0);
+  const barred = rows.map((row) => isForbidden(view, row));
+  const repeats = met.some((rounds) => rounds.length > 0) || barred.includes(true);
   const sent = tablesOf(rows);
   const wrong = failure instanceof RefusedError ? sent.rows[Number(/^\/tables\/(\d+)/.exec(failure.pointer ?? "")?.[1])] : undefined;
   const send = () => client.tournament(view.settings.tournament_id).act({ type: "set_pairings", tables: sent.tables, force: repeats, reason: repeats ? reason : "" });
@@ -69,6 +70,7 @@ export function PairByHand({ tournament, nameOf, round, paired, onDone }: PairBy
               <button type="button" class="btn quiet" aria-label={tell.dropTable(at + 1)} title={tell.dropTable(at + 1)} onClick={() => change(at, null)}><Icon name="cross" /></button>
             </span>
             {met[at]!.length > 0 && <span class="small met">{tell.metBefore(listed(met[at]!.map(tell.round)))}</span>}
+            {barred[at] && <span class="small met">{tell.theyMustNotMeet}</span>}
           </li>
         ))}
       </ol>

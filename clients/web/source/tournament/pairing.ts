@@ -81,6 +81,11 @@ export function metIn(view: TournamentView, round: number, { places }: Row): num
     .map((earlier) => earlier.round);
 }
 
+/** Whether two at a table must not meet. */
+export function isForbidden({ forbidden }: TournamentView, { places }: Row): boolean {
+  return forbidden.some((pair) => pair.every((one) => places.includes(one)));
+}
+
 const PLAYED = ["played", "adjudicated"];
 
 function free(count: number): null[] {

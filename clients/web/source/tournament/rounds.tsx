@@ -161,7 +161,7 @@ function Left({ until }: { until: string }) {
 }
 
 function stateOf({ view }: Following, table: TableReply, status: string | undefined, round: RoundReply, isNotReady: boolean): [IconName, string] {
-  if (table.status === "done") return ["check", resultText(table)];
+  if (table.status === "done") return ["check", resultText(table, view.settings.scores)];
   if (isNotReady && view.status !== "paused") return ["users", tell.waitsForReady];
   if (status === "paused") return ["clock", tell.pausedMatch];
   if (status === "suspended") return ["cross", tell.suspendedMatch];

@@ -8,11 +8,13 @@ import { useSession } from "../session.js";
 import { listed } from "../strings/index.js";
 import { halves } from "../strings/numbers.js";
 import { tell } from "./strings.js";
+import { worthAt, type Scores } from "./worth.js";
 
 const ROW_PIXELS = 46;
 
 interface StandingsProps {
   id: string;
+  scores: Scores;
   standings: StandingsReply | null;
   rounds: readonly RoundReply[];
   nameOf: (entrant: string) => string;
@@ -21,7 +23,7 @@ interface StandingsProps {
   me: string;
 }
 
-export function Standings({ id, standings, rounds, nameOf, leftOf, me }: StandingsProps) {
+export function Standings({ id, scores, standings, rounds, nameOf, leftOf, me }: StandingsProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [isByRound, setByRound] = useState(false);
   if (standings === null) {
@@ -39,7 +41,8 @@ export function Standings({ id, standings, rounds, nameOf, leftOf, me }: Standin
         <span class="small dim push">{tell.afterRound(standings.round)}</span>
       </div>
       <button type="button" class="btn chip-btn" aria-pressed={isByRound} data-on={isByRound} onClick={() => setByRound(!isByRound)}>{tell.byRound}</button>
-      <StandingsTable standings={standings} rounds={isByRound ? rounds.slice(0, standings.round) : null} nameOf={nameOf} leftOf={leftOf} me={me} chosen={chosen} onChoose={(entrant) => setChosen(entrant === chosen ? null : entrant)} />
+      {scores && <p class="tiny dim">{tell.worth(halves(scores.win), halves(scores.draw), halves(scores.loss), halves(scores.bye))}</p>}
+      <StandingsTable scores={scores} standings={standings} rounds={isByRound ? rounds.slice(0, standings.round) : null} nameOf={nameOf} leftOf={leftOf} me={me} chosen={chosen} onChoose={(entrant) => setChosen(entrant === chosen ? null : entrant)} />
       <p class="tiny dim">{tell.touchName}</p>
       {chosen !== null && <Explained id={id} entrant={chosen} standings={standings} nameOf={nameOf} />}
     </section>
@@ -47,6 +50,7 @@ export function Standings({ id, standings, rounds, nameOf, leftOf, me }: Standin
 }
 
 interface TableProps {
+  scores: Scores;
   standings: StandingsReply;
   /** Whose results are shown in place of the tie-breaks. */
   rounds: readonly RoundReply[] | null;
@@ -57,7 +61,7 @@ interface TableProps {
   onChoose: (entrant: string) => void;
 }
 
-function StandingsTable({ standings, rounds, nameOf, leftOf, me, chosen, onChoose }: TableProps) {
+function StandingsTable({ scores, standings, rounds, nameOf, leftOf, me, chosen, onChoose }: TableProps) {
   const codes = rounds === null ? standings.tie_breaks.filter((code) => code !== "LOT") : [];
   const tables = useMemo(() => (rounds ?? []).map(tablesByEntrant), [rounds === null, standings]);
   const numbers = new Map(standings.rows.map(({ entrant, number }) => [entrant, number]));
@@ -87,7 +91,7 @@ function StandingsTable({ standings, rounds, nameOf, leftOf, me, chosen, onChoos
                   {row.withdrawn && <span class="tiny dim"> {leftOf(row.entrant)}</span>}
                 </th>
                 <td><b>{halves(row.points)}</b></td>
-                {tables.map((of, at) => <td key={at}><Turn entrant={row.entrant} table={of.get(row.entrant)} numbers={numbers} nameOf={nameOf} /></td>)}
+                {tables.map((of, at) => <td key={at}><Turn scores={scores} entrant={row.entrant} table={of.get(row.entrant)} numbers={numbers} nameOf={nameOf} /></td>)}
                 {codes.map((code) => <td key={code}>{valueText(row.tie_breaks[code] ?? 0, standings.per_point[code] ?? 1)}</td>)}
               </tr>
             ))}
@@ -101,6 +105,7 @@ function StandingsTable({ standings, rounds, nameOf, leftOf, me, chosen, onChoos
 const tablesByEntrant = (round: RoundReply): ReadonlyMap<string, TableReply> => new Map(round.tables.flatMap((table) => table.entrants.map((entrant) => [entrant, table] as const)));
 
 interface TurnProps {
+  scores: Scores;
   entrant: string;
   table: TableReply | undefined;
   numbers: ReadonlyMap<string, number>;
@@ -108,10 +113,10 @@ interface TurnProps {
 }
 
 /** How a round went for an entrant, as on a wall chart: the points, and against which number. */
-function Turn({ entrant, table, numbers, nameOf }: TurnProps) {
+function Turn({ scores, entrant, table, numbers, nameOf }: TurnProps) {
   if (!table || table.result === null) return <span class="dim">–</span>;
   const others = table.entrants.filter((other) => other !== entrant);
-  const points = halves(table.result.points[table.entrants.indexOf(entrant)]!);
+  const points = halves(worthAt(table.result, table.entrants.indexOf(entrant), scores));
   return <span title={others.length > 0 ? tell.pointsAgainst(points, listed(others.map(nameOf))) : tell.how[table.result.how]}><b>{points}</b>{others.length === 1 && <sub> {numbers.get(others[0]!)}</sub>}</span>;
 }
 

@@ -3,11 +3,11 @@
 import { RefusedError, type RoundReply } from "moirai-client";
 import { useState } from "preact/hooks";
 import { useWords } from "../home/games.js";
+import { useLoaded } from "../parts/loaded.js";
 import { useSession } from "../session.js";
 import { momentText } from "../time.js";
 import { Act } from "./act.js";
 import type { Following } from "./following.js";
-import { PairByHand } from "./pair.js";
 import { OPEN_FIELD } from "./names.js";
 import { tell } from "./strings.js";
 
@@ -20,7 +20,6 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
   const words = useWords([view.settings.match.game])(view.settings.match.game);
   const [hasNoPairing, setNoPairing] = useState(false);
   const [isByHand, setByHand] = useState(false);
-  if (view.status === "over" || view.status === "cancelled") return null;
   const id = view.settings.tournament_id;
   const isPaused = view.status === "paused";
   const until = view.provisional_until;
@@ -33,6 +32,8 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
   const isFull = places.length > 1;
   const canPair = !isPaused && until === null && view.status !== "draft" && (open === undefined ? !all : open.status === "paired") && isFull;
   const isMaking = canPair && isByHand;
+  const PairByHand = useLoaded(() => import("./pair.js"), isMaking);
+  if (view.status === "over" || view.status === "cancelled") return null;
   const isOwn = view.settings.system === "own";
   const pair = async () => {
     setNoPairing(false);
@@ -67,7 +68,7 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
         <p class="small dim">{note}</p>
         {warnings.map(({ code, detail }) => <p key={code} class="small caution">{words.text("warning", code) ?? detail}</p>)}
       </div>
-      {isMaking ? <PairByHand key={`${next} ${open?.status}`} tournament={tournament} nameOf={nameOf} round={next} paired={open} onDone={() => setByHand(false)} /> : <div class="row">
+      {isMaking && PairByHand ? <PairByHand key={`${next} ${open?.status}`} tournament={tournament} nameOf={nameOf} round={next} paired={open} onDone={() => setByHand(false)} /> : <div class="row">
         {isPaused && <Act {...act} label={tell.act.resume} action={{ type: "resume" }} look="primary" />}
         {view.status === "draft" && <Act {...act} label={tell.act.open} action={{ type: "open" }} look="primary" />}
         {(view.status === "draft" || view.status === "open") && view.rounds.length === 0 && <Act {...act} label={tell.act.check_in} action={{ type: "check_in" }} />}

@@ -31,11 +31,13 @@ const styled = <T,>(load: () => Promise<T>): Promise<T> => loadStyles("hall").th
 export default function TournamentPages({ place }: { place: Place }) {
   const [isStyled, setStyled] = useState(false);
   useEffect(() => void loadStyles("tournaments").then(() => setStyled(true)), []);
-  const MakeTournament = useLoaded(() => import("./make.js"), place.page !== "tournament" && place.page !== "screen");
+  const MakeTournament = useLoaded(() => import("./make.js"), place.page === "make_tournament");
   const Screen = useLoaded(() => styled(() => import("./screen/screen.js")), place.page === "screen");
+  const Embedded = useLoaded(() => import("./embedded.js"), place.page === "embed");
   if (!isStyled) return <Notice text={say.loading} />;
   if (place.page === "tournament") return <TournamentPage key={place.id} id={place.id} />;
   if (place.page === "screen") return Screen ? <Screen key={place.id} id={place.id} /> : <Notice text={say.loading} />;
+  if (place.page === "embed") return Embedded ? <Embedded key={place.id} id={place.id} /> : <Notice text={say.loading} />;
   return MakeTournament ? <MakeTournament /> : <Notice text={say.loading} />;
 }
 
@@ -91,7 +93,7 @@ function Page({ tournament }: { tournament: Following }) {
           {view.rounds.length > 0 && <Rounds tournament={tournament} nameOf={nameOf} />}
           {Brackets && <Brackets view={view} nameOf={nameOf} />}
           {CrossTable && <CrossTable view={view} standings={tournament.standings} nameOf={nameOf} />}
-          <Standings id={id} standings={tournament.standings} rounds={view.rounds} nameOf={nameOf} leftOf={leftIn(view)} me={view.viewer} />
+          <Standings id={id} scores={settings.scores} standings={tournament.standings} rounds={view.rounds} nameOf={nameOf} leftOf={leftIn(view)} me={view.viewer} />
         </div>
         <div class="side">
           <Entrants tournament={tournament} nameOf={nameOf} />

@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 from server.organising.tournaments.pairing.paired import has_met
 from server.organising.tournaments.pairing.seats import Seat, Sitter
 from server.organising.tournaments.rounds import WIN, EntrantId, Round, Table
+from server.organising.tournaments.scores import STANDARD, Scores
 
 Float: TypeAlias = Literal["down", "up"]
 
@@ -31,6 +32,20 @@ class PairingField:
     """Whether this is the last round, in which seats forbid no table."""
     allows_repeats: bool
     """Whether entrants may meet again in this round, as few as possible."""
+    scores: Scores = STANDARD
+    """What results are worth."""
+    forbidden: frozenset[frozenset[EntrantId]] = frozenset()
+    """Pairs that must not meet, whatever else."""
+    clubs: Mapping[EntrantId, str] = field(default_factory=dict)
+    """The clubs of entrants whose members are kept apart in this round; empty if they are not."""
+    virtual: tuple[int, ...] = ()
+    """The virtual points of the `first_group` in each past round and in this one; empty without acceleration."""
+    first_group: frozenset[EntrantId] = frozenset()
+    """Who has virtual points."""
+
+    def virtual_points(self, entrant: EntrantId, place: int) -> int:
+        """Return the virtual points of an entrant in a round; the first one has place 0."""
+        return self.virtual[place] if entrant in self.first_group else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +66,17 @@ def players(of: PairingField) -> list[Player]:
     records = {entrant: _Record() for entrant in everyone.union(of.entrants)}
     remembered = len(of.rounds) - _REMEMBERED_ROUNDS
     for place, round_ in enumerate(of.rounds):
-        scores = {entrant: record.score for entrant, record in records.items()} if place >= remembered else {}
+        scores = {}
+        if place >= remembered:
+            scores = {entrant: each.score + of.virtual_points(entrant, place) for entrant, each in records.items()}
         for table in round_.tables:
-            _record(table, records, scores)
+            _record(table, records, scores, of.scores)
     return sorted(
         (
             Player(
                 entrant=entrant,
                 number=number,
-                score=records[entrant].score,
+                score=records[entrant].score + of.virtual_points(entrant, len(of.rounds)),
                 seats=tuple(records[entrant].seats),
                 met=records[entrant].met,
                 may_have_bye=records[entrant].may_have_bye,
@@ -80,13 +97,14 @@ class _Record:
     floats: set[Float] = field(default_factory=set)
 
 
-def _record(table: Table, records: Mapping[EntrantId, _Record], scores: Mapping[EntrantId, int]) -> None:
+def _record(table: Table, records: Mapping[EntrantId, _Record], scores: Mapping[EntrantId, int], worth: Scores) -> None:
     """Record a table. `scores` are those before the round; empty if its floats are too long ago to count."""
     if table.result is not None:
-        for entrant, points in zip(table.entrants, table.result.points, strict=True):
+        result = table.result
+        for entrant, halves, points in zip(table.entrants, result.points, worth.of(result), strict=True):
             record = records[entrant]
             record.score += points
-            if table.result.how == "bye" or (points >= WIN and not table.was_played):
+            if result.how == "bye" or (halves >= WIN and not table.was_played):
                 record.may_have_bye = False
             if scores and points and not table.was_played:
                 record.floats.add("down")

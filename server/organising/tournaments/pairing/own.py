@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Literal
 
 from engines.kit import join_names
@@ -26,7 +27,7 @@ class OwnReason:
     met: tuple[int, ...]
     """The rounds in which two who are paired again have met; empty at larger tables, where company repeats anyway."""
     forced_because: str | None
-    """Why they are paired again; None if they have not met."""
+    """Why they are paired again, or though they must not meet; None if neither is so."""
     type: Literal["own"] = "own"
 
 
@@ -51,6 +52,7 @@ def pair(
     sizes: Collection[int],
     bye_points: Mapping[ByeKind, int],
     force: str | None,
+    forbidden: Collection[frozenset[EntrantId]] = (),
 ) -> list[Paired[OwnReason]]:
     """
     Return the tables of the next round. Entrants without a table score nothing.
@@ -62,11 +64,12 @@ def pair(
         sent: The tables and byes.
         sizes: How many entrants a table can have.
         bye_points: The half points of each kind of bye.
-        force: The organiser's reason to pair two who have met again; None to refuse that.
+        force: The organiser's reason to pair two who have met again, or must not meet; None to refuse that.
+        forbidden: Pairs that must not meet.
 
     Raises:
         BadPairingError: An entrant is unknown, has withdrawn or comes twice; a table has a wrong size; a bye has no
-            kind; or two meet again without `force`.
+            kind; or two meet again, or who must not, without `force`.
     """
     if not sent:
         raise BadPairingError("The round has no table. Send at least one, or finish the tournament.")
@@ -89,7 +92,11 @@ def pair(
         if again and force is None:
             rounds = join_names([f"round {number}" for number in again])
             raise BadPairingError(f"These two met in {rounds}. To pair them again, send `force` with a reason.", index)
-        paired.append(Paired(table, OwnReason(again, force if again else None)))
+        barred = any(frozenset(pair) in forbidden for pair in combinations(one.entrants, 2))
+        if barred and force is None:
+            message = "Two of these must not meet. To pair them still, send `force` with a reason."
+            raise BadPairingError(message, index)
+        paired.append(Paired(table, OwnReason(again, force if again or barred else None)))
     return paired
 
 

@@ -8,11 +8,11 @@ one score group after another, this one pairs all tables at once, as one matchin
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations, product
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from server.organising.tournaments.pairing.bounds import Bounds, Kind
 from server.organising.tournaments.pairing.field import Float, PairingField, Player, players
@@ -49,6 +49,8 @@ class Costs(NamedTuple):
 
     repeats: int
     """1 if the two have met before."""
+    same_club: int
+    """1 if the two are of one club, in rounds that keep clubs apart."""
     bye_score: int
     """For a bye: the difference to the lowest score of the field."""
     bye_unplayed: int
@@ -75,8 +77,9 @@ class SwissReason:
     """Why a table of a Swiss round is as it is."""
 
     scores: tuple[int, ...]
-    """Before the round, in half points, in the order of the seats."""
-    costs: Costs
+    """Before the round, in half points, with virtual points if it is accelerated, in the order of the seats."""
+    costs: Mapping[str, int]
+    """What the table costs, by criterion (`Costs`); `same_club` is absent in rounds that do not keep clubs apart."""
     seats: SeatRule | None
     """What decided the seats; absent for a bye."""
     type: Literal["swiss"] = "swiss"
@@ -126,7 +129,7 @@ def in_order(of: PairingField, graph: Graph, matching: Iterable[tuple[int, int]]
 
 def _table(of: PairingField, graph: Graph, number: int, place: int, other: int) -> Paired[SwissReason]:
     higher = graph.players[place]
-    costs = graph.costs(place, other)
+    costs = graph.costs_told(place, other)
     if graph.is_bye(other):
         return Paired(bye(number, higher.entrant, WIN), SwissReason((higher.score,), costs, None))
     lower = graph.players[other]
@@ -157,6 +160,12 @@ class Graph:
         self._met = [
             {self._places[entrant] for entrant in player.met if entrant in self._places} for player in self.players
         ]
+        self._apart = defaultdict[int, set[int]](set)
+        for pair in of.forbidden:
+            here = [self._places[entrant] for entrant in pair if entrant in self._places]
+            for place in here:
+                self._apart[place].update(here)
+        self._clubs = [of.clubs.get(player.entrant) for player in self.players]
         self._byes = {
             place: self._cost_of_bye(place)
             for place, player in enumerate(self.players)
@@ -224,8 +233,10 @@ class Graph:
         if self.is_bye(other):
             return self._byes.get(place)
         cost = self._unmet[self._preferences[place], self._preferences[other]]
-        if cost is None:
+        if cost is None or other in self._apart[place]:
             return None
+        if self._clubs[place] is not None and self._clubs[place] == self._clubs[other]:
+            cost += self._unit.same_club
         if other in self._met[place]:
             if not self._of.allows_repeats:
                 return None
@@ -250,6 +261,11 @@ class Graph:
             parts.append(part)
         return Costs(*parts)
 
+    def costs_told(self, place: int, other: int) -> dict[str, int]:
+        """Return the cost of a legal table by the criteria that count in this round."""
+        costs = self.costs(place, other)._asdict()
+        return {name: cost for name, cost in costs.items() if name != "same_club" or self._of.clubs}
+
     def obstacle(self) -> str:
         """Return why there is no legal matching, and what helps."""
         if self.vertices > len(self.players) and not any(player.may_have_bye for player in self.players):
@@ -257,12 +273,20 @@ class Graph:
                 "The field is odd, and nobody can have another bye. Excuse somebody, enter a bot, send the pairing "
                 "with `set_pairings`, or finish the tournament."
             )
-        if heaviest_matching(self.vertices, Graph(replace(self._of, allows_repeats=True)).edges()) is not None:
+        if self._could_pair(allows_repeats=True):
             return "Too many have met. Pair with `allow_repeats`, or finish the tournament."
+        if self._of.forbidden and self._could_pair(forbidden=frozenset()):
+            return "Too many must not meet. Allow a pair with `allow_pair`, or send the pairing with `set_pairings`."
+        if self._of.forbidden and self._could_pair(forbidden=frozenset(), allows_repeats=True):
+            return "Too many have met, or must not. Allow a pair with `allow_pair`, and pair with `allow_repeats`."
         return (
             "Byes and seats allow no pairing, even if entrants meet again. Send the pairing with `set_pairings`, or "
             "finish the tournament."
         )
+
+    def _could_pair(self, **changes: Any) -> bool:  # noqa: ANN401  # fields of the pairing field
+        """Return whether there were a legal matching in a field with these changes."""
+        return heaviest_matching(self.vertices, Graph(replace(self._of, **changes)).edges()) is not None
 
     def total(self, matching: Iterable[tuple[int, int]]) -> int:
         """Return the cost of a legal matching."""
@@ -341,6 +365,7 @@ def _units(of: PairingField, field: Sequence[Player], vertices: int) -> Costs:
     most = vertices // 2
     bounds = Costs(
         repeats=most if of.allows_repeats else 0,
+        same_club=most if of.clubs else 0,
         bye_score=spread,
         bye_unplayed=len(of.rounds),
         score_difference=spread**2 * most,

@@ -1,8 +1,8 @@
 """
 Score cards: how each round went for each entrant, read once from the tables of the rounds.
 
-Points are in halves (`server/organising/tournaments/rounds.py`). Entrants are indexes into their list, which is in the
-order of their numbers.
+Points are in halves, as the results are worth (`server/organising/tournaments/scores.py`). Entrants are indexes into
+their list, which is in the order of their numbers.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from server.organising.tournaments.rounds import WIN, EntrantId, How, Round, System, Table
-
-DRAW: Final = WIN // 2
+from server.organising.tournaments.rounds import EntrantId, How, Round, System, Table
+from server.organising.tournaments.scores import Scores
 
 RoundKind: TypeAlias = How | Literal["missed", "pending", "void"]
 """
@@ -70,13 +69,13 @@ class Opposition(NamedTuple):
 
 @dataclass(slots=True)
 class Card:
-    """The rounds of an entrant. `half` is half of the points that the entrant could make."""
+    """The rounds of an entrant. `possible` are the points that the entrant could make."""
 
     turns: list[Turn] = field(default_factory=list)
     score: int = 0
     for_opponents: int = 0
     """The score as it counts for opponents."""
-    half: int = 0
+    possible: int = 0
     opposition: list[Opposition] = field(default_factory=list)
 
 
@@ -88,6 +87,7 @@ class ScoredField:
     cards: Sequence[Card]
     rounds: int
     left: frozenset[int]
+    scores: Scores
 
 
 def read_field(
@@ -96,6 +96,7 @@ def read_field(
     system: System,
     withdrawn: Collection[EntrantId],
     cycles: int,
+    scores: Scores,
 ) -> Generator[None, None, ScoredField]:
     """Return, in steps, the cards after these rounds; in a round robin, everyone meets everyone `cycles` times."""
     index = {each.id: at for at, each in enumerate(competitors)}
@@ -104,7 +105,7 @@ def read_field(
     cards = [Card() for _ in competitors]
     for number, each in enumerate(rounds, start=1):
         for table in each.tables:
-            _enter(cards, number, table, [index[entrant] for entrant in table.entrants], all_meet, left)
+            _enter(cards, number, table, [index[entrant] for entrant in table.entrants], all_meet, left, scores)
         for card in cards:
             if len(card.turns) < number:
                 card.turns.append(Turn(number, "missed", 0, requested=True, by_choice=True))
@@ -113,24 +114,30 @@ def read_field(
         card.score = sum(turn.points for turn in card.turns)
         if all_meet:
             card.for_opponents = card.score
-            card.half = DRAW * sum(turn.met or turn.points > 0 for turn in card.turns)
+            card.possible = scores.win * sum(turn.met or turn.points > 0 for turn in card.turns)
         else:
-            card.for_opponents = card.score + sum(DRAW - turn.points for turn in draws_for_opponents(card))
-            card.half = DRAW * len(rounds)
+            card.for_opponents = card.score + sum(scores.draw - turn.points for turn in draws_for_opponents(card))
+            card.possible = scores.win * len(rounds)
         yield
     for card in cards:
-        card.opposition = list(_opposition(cards, card, None if all_meet else DRAW * len(rounds)))
+        card.opposition = list(_opposition(cards, card, None if all_meet else scores.draw * len(rounds)))
         yield
-    return ScoredField(competitors, cards, len(rounds), left)
+    return ScoredField(competitors, cards, len(rounds), left, scores)
 
 
 def _enter(
-    cards: list[Card], number: int, table: Table, seated: list[int], all_meet: bool, left: frozenset[int]
+    cards: list[Card],
+    number: int,
+    table: Table,
+    seated: list[int],
+    all_meet: bool,
+    left: frozenset[int],
+    scores: Scores,
 ) -> None:
     """Enter a table on the cards of those who sat there."""
     result = table.result
     how: RoundKind = "pending" if result is None else result.how
-    made = (0,) * len(seated) if result is None else result.points
+    made = (0,) * len(seated) if result is None else scores.of(result)
     met = len(seated) > 1 and (table.was_played or (all_meet and result is not None))
     requested, forfeited = how in _REQUESTED, how in _FORFEITS
     for seat, (entrant, points) in enumerate(zip(seated, made, strict=True)):
@@ -140,11 +147,11 @@ def _enter(
             continue
         if len(seated) > 2:
             theirs = (*made[:seat], *made[seat + 1 :])
-            against = tuple(WIN if points > each else DRAW if points == each else 0 for each in theirs)
+            against = tuple(scores.win if points > each else scores.draw if points == each else 0 for each in theirs)
             won = points > max(theirs)
         else:
             against = (points,) * len(others)
-            won = points == WIN
+            won = points == scores.win
         by_choice = requested or (forfeited and points == 0)
         cards[entrant].turns.append(Turn(number, how, points, others, against, won, met, requested, by_choice))
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import lcm
 
-from server.organising.tournaments.rounds import WIN
 from server.organising.tournaments.standings.cards import ScoredField
 
 
@@ -43,7 +42,8 @@ def encounters(field: ScoredField, level: Sequence[int], first: int = 1) -> list
         for entrant, against in mutual.items()
     }
     most = {
-        entrant: made[entrant] + WIN * scale * (len(level) - 1 - len(against)) for entrant, against in mutual.items()
+        entrant: made[entrant] + field.scores.win * scale * (len(level) - 1 - len(against))
+        for entrant, against in mutual.items()
     }
     ordered = sorted(level, key=lambda each: (-made[each], -most[each], each))
     groups = _separate(ordered, made, most)

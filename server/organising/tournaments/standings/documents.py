@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from pydantic import JsonValue
 
-from engines.kit import Language
 from server.organising.tournaments.rounds import EntrantId
-from server.organising.tournaments.standings.cards import DRAW, draws_for_opponents
+from server.organising.tournaments.standings.cards import draws_for_opponents
 from server.organising.tournaments.standings.direct_encounter import Encounter
 from server.organising.tournaments.standings.table import Row, Standings
 from server.organising.tournaments.standings.tie_breaks import HALVES, TIE_BREAKS, Summand
-from server.runtime.sheets import write_sheet
+from server.runtime.sheets import Cell
 
 
 def sheet_of(
-    standings: Standings, names: Mapping[EntrantId, str], left: Mapping[EntrantId, str], language: Language
-) -> bytes:
+    standings: Standings, names: Mapping[EntrantId, str], left: Mapping[EntrantId, str], clubs: Mapping[EntrantId, str]
+) -> tuple[list[str], list[Sequence[Cell]]]:
     """
-    Return the standings for a spreadsheet, with points in decimals such as 4.5.
+    Return the standings for a spreadsheet, with points in decimals such as 4.5: its columns and rows.
 
-    `left` says why entrants have left the tournament.
+    `left` says why entrants have left the tournament. There is a column of `clubs` if there are any.
     """
     columns = ["rank", "number", "entrant", "name", "left", "points", *standings.codes]
-    return write_sheet(
-        columns,
-        (
-            [
-                *(row.rank or "", row.number, row.entrant, names[row.entrant], left.get(row.entrant, "")),
-                Fraction(row.points, HALVES),
-                *map(_in_points, standings.codes, row.values),
-            ]
-            for row in standings.rows
-        ),
-        language,
-    )
+    rows: list[Sequence[Cell]] = [
+        [
+            *(row.rank or "", row.number, row.entrant, names[row.entrant], left.get(row.entrant, "")),
+            Fraction(row.points, HALVES),
+            *map(_in_points, standings.codes, row.values),
+        ]
+        for row in standings.rows
+    ]
+    if clubs:
+        columns.append("club")
+        rows = [[*cells, clubs.get(row.entrant, "")] for cells, row in zip(rows, standings.rows, strict=True)]
+    return columns, rows
 
 
 def _in_points(code: str, value: int) -> Fraction:
@@ -63,7 +62,7 @@ def for_opponents(standings: Standings, row: Row) -> list[JsonValue]:
             "round": turn.round,
             "how": turn.how,
             "points": turn.points,
-            "counted": DRAW if turn in draws else turn.points,
+            "counted": standings.read.scores.draw if turn in draws else turn.points,
         }
         for turn in card.turns
     ]

@@ -10,6 +10,7 @@ from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from server.organising.tournaments.rounds import BRACKETS, EntrantId, Round, System
+from server.organising.tournaments.scores import STANDARD, Scores
 from server.organising.tournaments.standings import cards, direct_encounter, tie_breaks
 from server.organising.tournaments.standings.cards import Competitor, ScoredField
 from server.organising.tournaments.standings.direct_encounter import Encounter
@@ -65,6 +66,7 @@ def compute(
     unplaced: Collection[EntrantId] = (),
     cycles: int = 1,
     places: Mapping[EntrantId, int] | None = None,
+    scores: Scores = STANDARD,
 ) -> Generator[None, None, Standings]:
     """
     Rank the entrants after these rounds: by points, or by the places in a bracket, then by each tie-break in turn.
@@ -81,12 +83,13 @@ def compute(
         unplaced: Who gets no place, so others move up; their tables still count for the others.
         cycles: How often everyone meets everyone in a round robin.
         places: In a bracket, the place of each who is out of it; all others share the first.
+        scores: What the results of tables of two are worth.
 
     Raises:
         BadTieBreakError: The codes are not a list for this system.
     """
     check(codes, system)
-    read = yield from cards.read_field(competitors, rounds, system, withdrawn, cycles)
+    read = yield from cards.read_field(competitors, rounds, system, withdrawn, cycles, scores)
     values: dict[str, list[int]] = {}
     level: dict[int, tuple[int, ...]] = {}
     reached = places or {}

@@ -131,7 +131,7 @@ def _real_opponents(field: ScoredField, card: Card) -> list[Opposition]:
 
 
 def _koya(field: ScoredField, part: Opposition) -> int:
-    return part.points if part.opponent is not None and part.score >= field.cards[part.opponent].half else 0
+    return part.points if part.opponent is not None and 2 * part.score >= field.cards[part.opponent].possible else 0
 
 
 def _score(field: ScoredField, part: Opposition) -> int:

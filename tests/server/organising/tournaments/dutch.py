@@ -30,7 +30,10 @@ def dutch(of: PairingField) -> list[Table]:
             )
             for entrant, number in numbers.items()
         ],
-        x_section=XSection(number_of_rounds=len(of.rounds) + (1 if of.is_last else 2)),
+        x_section=XSection(
+            number_of_rounds=len(of.rounds) + (1 if of.is_last else 2),
+            accelerations={numbers[each]: [5 * halves for halves in of.virtual] for each in of.first_group},
+        ),
     )
     return [
         Table(place, (of.entrants[pair.white - 1], of.entrants[pair.black - 1]))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
+from server.organising.tournaments.pairing.acceleration import first_group, virtual_points
 from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.swiss import NoPairingError, pair
 from server.organising.tournaments.rounds import EntrantId, Result, Round, Table
+from server.organising.tournaments.scores import STANDARD, Scores
 
 _RESULTS = [
     *[Result("played", points) for points in ((2, 0), (0, 2), (2, 0), (0, 2), (1, 1))],
@@ -38,7 +41,14 @@ def finished(number: int, tables: Sequence[Table], random: Random, *, forfeits: 
 
 
 def play(
-    ids: Sequence[EntrantId], rounds: int, random: Random, *, forfeits: bool, pairer: Pairer = swiss
+    ids: Sequence[EntrantId],
+    rounds: int,
+    random: Random,
+    *,
+    forfeits: bool,
+    pairer: Pairer = swiss,
+    scores: Scores = STANDARD,
+    accelerated: bool = False,
 ) -> list[PairingField]:
     """
     Return the field of each round, the last one after the last round; fewer if a legal pairing stops existing.
@@ -51,7 +61,11 @@ def play(
         absent = [entrant for entrant in ids if forfeits and random.random() < 0.1]
         present = tuple(entrant for entrant in ids if entrant not in absent)
         is_last = number == rounds and random.random() < 0.5
-        fields.append(PairingField(present, past, lot=0, is_last=is_last, allows_repeats=False))
+        of = PairingField(present, past, lot=0, is_last=is_last, allows_repeats=False, scores=scores)
+        if accelerated:
+            virtual = tuple(virtual_points(each, rounds) for each in range(1, number + 1))
+            of = replace(of, virtual=virtual, first_group=first_group(ids, ids))
+        fields.append(of)
         try:
             tables = list(pairer(fields[-1]))
         except NoPairingError:

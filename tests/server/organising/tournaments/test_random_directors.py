@@ -23,14 +23,16 @@ _SIMPLE = ("pair", "publish", "start_round", "pause", "resume", "end_round", "ch
 async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: World, system: str) -> None:
     for number in range(more()):
         random = Random(f"{Run.seed} {system} {number}")
+        rounds = random.choice((0, 3))
         one = await directed(
             world,
             ("Ada", "Bo", "Cy", "Di", "Ed"),
             system=system,
-            rounds=random.choice((0, 3)),
+            rounds=rounds,
             max_entrants=random.choice((4, 8)),
             corrections_seconds=random.choice((0, 60)),
             late=random.choice(("zero_bye", "half_bye")),
+            **_settings(system, rounds, random),
             schedule={"review_seconds": random.choice((0, 60)), **random.choice(_starts(world.clock.now()))},
             match={**DUELS, "show_submitted": True},
             absence={
@@ -49,6 +51,15 @@ async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: Worl
             for reader in (onlooker, *one.entrants.values()):
                 await one.view(reader)
         await one.require_genuine_to_both()
+
+
+def _settings(system: str, rounds: int, random: Random) -> Json:
+    """Draw settings that only some systems have."""
+    if system == "swiss" and rounds and random.random() < 0.5:
+        return {"accelerated": True, "clubs_apart": 2}
+    scores = random.choice((None, {"win": 6, "draw": 2, "bye": 2}))
+    swiss = {"clubs_apart": random.choice((0, 2))} if system == "swiss" else {}
+    return swiss | ({"scores": scores} if system in ("swiss", "round_robin", "own") else {})
 
 
 def _starts(now: datetime) -> tuple[Json, ...]:
@@ -75,6 +86,8 @@ async def _step(world: World, one: Directed, random: Random) -> None:
         {"type": "replace_entrant", "entrant": entrant, "leaving": random.choice([*one.entrants.values()]).player_id},
         {"type": "set_pairings", "tables": [{"entrants": random.sample(("e1", "e2", "e3", "e4", "e5"), 2)}]},
         {"type": "add_bots", "count": 1},
+        {"type": "set_club", "entrant": entrant, "club": random.choice(("", "Weavers"))},
+        {"type": random.choice(("forbid_pair", "allow_pair")), "entrants": random.sample(("e1", "e2", "e3"), 2)},
         {"type": "extend", "round": number, "seconds": 5},
         {"type": "extend", **here, "seconds": 5},
         {"type": "close_phase", **here, "phase": random.choice((1, 2))},

@@ -18,17 +18,23 @@ from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.matching import heaviest_matching, max_bits
 from server.organising.tournaments.pairing.swiss import (
     MAX_ENTRANTS,
+    Costs,
     Graph,
     NoPairingError,
     TooManyEntrantsError,
     best,
     pair,
 )
+from server.organising.tournaments.requests import MAX_ENTRANTS as MOST_IN_A_TOURNAMENT
+from server.organising.tournaments.requests import MOST_FOR_A_WIN
 from server.organising.tournaments.rounds import WIN, EntrantId, Result, Round, Table
+from server.organising.tournaments.scores import STANDARD, Scores
 from tests.sampling import more
 from tests.server.organising.tournaments.swiss_play import entrants, play
 
 Pairs = list[tuple[EntrantId, ...]]
+
+SCORES = [STANDARD, Scores(win=6, draw=2, loss=0, bye=6), Scores(win=6, draw=4, loss=2, bye=0)]
 
 
 @pytest.mark.parametrize("size", range(2, 10))
@@ -39,9 +45,24 @@ def test_of_all_legal_pairings_the_best_is_found(size: int) -> None:
     for seed in range(2 * more()):
         random = Random(f"{size} {seed}")
         rounds = min(size, random.randint(2, 6))
-        for of in play(entrants(size), rounds, random, forfeits=random.random() < 0.5):
-            _check_against_all(replace(of, allows_repeats=False), seed)
+        for of in play(entrants(size), rounds, random, forfeits=random.random() < 0.5, scores=random.choice(SCORES)):
+            _check_against_all(of, seed)
+            _check_against_all(_kept_apart(of, random), seed)
+            _check_against_all(_accelerated(of), seed)
         _check_against_all(replace(of, allows_repeats=True), seed)
+
+
+def _accelerated(of: PairingField) -> PairingField:
+    """Return the field with virtual points, as in a tournament of nine rounds."""
+    virtual = (2, 2, 2, 1, 1, 0, 0, 0, 0, 0)[: len(of.rounds) + 1]
+    return replace(of, virtual=virtual, first_group=frozenset(of.entrants[: len(of.entrants) // 2]))
+
+
+def _kept_apart(of: PairingField, random: Random) -> PairingField:
+    """Return the field with two clubs, and some pairs that must not meet."""
+    clubs = {one: club for one in of.entrants if (club := random.choice(("", "Weavers", "Spinners")))}
+    pairs = [frozenset(random.sample(of.entrants, 2)) for _ in range(random.randint(0, 3)) if len(of.entrants) > 1]
+    return replace(of, clubs=clubs, forbidden=frozenset(pairs))
 
 
 def test_ten_entrants_are_paired_best() -> None:
@@ -63,7 +84,9 @@ def _check_against_all(of: PairingField, seed: int) -> None:
     pairs = [each.table.entrants for each in found]
     assert judge.is_legal(pairs), (seed, of)
     assert judge.costs(pairs) == min(map(judge.costs, legal)), (seed, of)
-    assert judge.costs(pairs) == [sum(costs) for costs in zip(*(each.reason.costs for each in found), strict=True)]
+    told = [[each.reason.costs.get(name, 0) for each in found] for name in Costs._fields]
+    assert judge.costs(pairs) == list(map(sum, told))
+    assert all(("same_club" in each.reason.costs) == bool(of.clubs) for each in found)
     assert check_pairing(of, pairs[::-1]) == found
     for each in found:
         assert each.table.is_bye or of.is_last or judge.has_legal_seats(each.table.entrants), (seed, of)
@@ -90,7 +113,7 @@ class _Judge:
         self._of = of
         tables = [table for round_ in of.rounds for table in round_.tables]
         self._met = [set(table.entrants) for table in tables if table.was_played]
-        self._score = {one: _score(of.rounds, one) for one in of.entrants}
+        self._score = {one: self._before(len(of.rounds), one) for one in of.entrants}
         self._seats = {
             one: "".join(
                 "ab"[table.entrants.index(one)] for table in tables if table.was_played and one in table.entrants
@@ -113,7 +136,7 @@ class _Judge:
     def _is_legal(self, pair: tuple[EntrantId, ...]) -> bool:
         if len(pair) == 1:
             return pair[0] not in self._no_bye
-        if set(pair) in self._met and not self._of.allows_repeats:
+        if set(pair) in self._of.forbidden or (set(pair) in self._met and not self._of.allows_repeats):
             return False
         return self._of.is_last or self.has_legal_seats(pair) or self.has_legal_seats(pair[::-1])
 
@@ -132,20 +155,20 @@ class _Judge:
             unplayed = len(self._of.rounds) - len(self._seats[one])
             group = self._group(one)
             place = len(group) - 1 - group.index(one)
-            return [0, above, unplayed, 0, 0, 0, 0, int("down" in self._floated[one]), 0, place**2]
+            return [0, 0, above, unplayed, 0, 0, 0, 0, int("down" in self._floated[one]), 0, place**2]
         one, two = sorted(pair, key=self._order.index)
-        repeats = int({one, two} in self._met)
+        repeats = [int({one, two} in self._met), int(self._of.clubs.get(one, one) == self._of.clubs.get(two))]
         difference = self._score[one] - self._score[two]
         group, other = self._group(one), self._group(two)
         if difference:
             floats = ("down" in self._floated[one]) + ("up" in self._floated[two])
             places = (len(group) - 1 - group.index(one)) ** 2 + other.index(two) ** 2
-            return [repeats, 0, 0, difference**2, *self._unmet(one, two), floats, 0, places]
+            return [*repeats, 0, 0, difference**2, *self._unmet(one, two), floats, 0, places]
         middle = (len(group) - 1) / 2
         places_of = group.index(one), group.index(two)
         halves = int(max(places_of) < middle or min(places_of) > middle)
         apart = places_of[1] - places_of[0]
-        return [repeats, 0, 0, 0, *self._unmet(one, two), 0, halves, (apart - len(group) // 2) ** 2]
+        return [*repeats, 0, 0, 0, *self._unmet(one, two), 0, halves, (apart - len(group) // 2) ** 2]
 
     def _group(self, one: EntrantId) -> list[EntrantId]:
         return [other for other in self._order if self._score[other] == self._score[one]]
@@ -165,25 +188,36 @@ class _Judge:
         return ("b" if more > 0 or (more == 0 and had[-1] == "a") else "a"), 1 + abs(more)
 
     def _float(self, round_: Round, one: EntrantId) -> str | None:
-        before = self._of.rounds[: round_.number - 1]
         for table in round_.tables:
             if one not in table.entrants:
                 continue
             if table.result is None or not table.was_played:
-                return "down" if _score((round_,), one) else None
+                return "down" if self._scored((round_,), one) else None
             (other,) = set(table.entrants) - {one}
-            mine, theirs = _score(before, one), _score(before, other)
+            mine, theirs = (self._before(round_.number - 1, each) for each in (one, other))
             return None if mine == theirs else "down" if mine > theirs else "up"
         return None
 
+    def _before(self, played: int, one: EntrantId) -> int:
+        """Return the score for pairing after so many rounds."""
+        virtual = self._of.virtual[played] if one in self._of.first_group else 0
+        return self._scored(self._of.rounds[:played], one) + virtual
 
-def _score(rounds: tuple[Round, ...], one: EntrantId) -> int:
-    return sum(
-        table.result.points[table.entrants.index(one)]
-        for round_ in rounds
-        for table in round_.tables
-        if table.result and one in table.entrants
-    )
+    def _scored(self, rounds: tuple[Round, ...], one: EntrantId) -> int:
+        return sum(
+            self._worth(table.result, table.result.points[table.entrants.index(one)])
+            for round_ in rounds
+            for table in round_.tables
+            if table.result and one in table.entrants
+        )
+
+    def _worth(self, result: Result, halves: int) -> int:
+        scores = self._of.scores
+        if result.how == "bye":
+            return scores.bye
+        if halves == 0:
+            return scores.loss if result.how == "played" else 0
+        return scores.win if halves == WIN else scores.draw
 
 
 def test_the_first_round_pairs_halves_and_seats_alternate() -> None:
@@ -221,7 +255,7 @@ def test_the_last_round_may_break_the_rules_of_seats() -> None:
     (last,) = pair(replace(of, is_last=True))
 
     assert last.table.entrants == ("x", "y")
-    assert (last.reason.seats, last.reason.costs.unmet_absolute) == ("wider_difference", 1)
+    assert (last.reason.seats, last.reason.costs["unmet_absolute"]) == ("wider_difference", 1)
 
 
 def test_a_refusal_says_what_is_in_the_way_and_what_helps() -> None:
@@ -233,10 +267,15 @@ def test_a_refusal_says_what_is_in_the_way_and_what_helps() -> None:
         for number, (one, two) in enumerate([("p", "q"), ("q", "p")], 1)
     )
     fields = {"nobody can have another bye": ("xyz", byes), "`allow_repeats`": ("xy", met), "seats": ("xy", same_seat)}
+    forbidden = {"Allow a pair with `allow_pair`, or": (), "`allow_pair`, and pair with `allow_repeats`": met}
 
     for expected, (names, past) in fields.items():
         with pytest.raises(NoPairingError, match=expected):
             pair(PairingField(tuple(names), past, lot=0, is_last=False, allows_repeats=False))
+    for expected, past in forbidden.items():
+        of = PairingField(("x", "y"), past, lot=0, is_last=False, allows_repeats=False)
+        with pytest.raises(NoPairingError, match=expected):
+            pair(replace(of, forbidden=frozenset({frozenset("xy")})))
 
 
 def test_faults_of_a_stored_pairing_are_named() -> None:
@@ -268,12 +307,13 @@ def test_the_greatest_field_fits_the_weights() -> None:
 
     Graph(of)
     Graph(replace(of, entrants=ids[:-1]))
+    most = Scores(MOST_FOR_A_WIN, MOST_FOR_A_WIN // 2, 0, bye=MOST_FOR_A_WIN)
+    Graph(replace(of, entrants=ids[:MOST_IN_A_TOURNAMENT], scores=most))
 
     with pytest.raises(TooManyEntrantsError):
         Graph(replace(of, entrants=(*ids, "e0")))
-    far = Round(1, (Table(1, ids[:1], Result("bye", (10**6,))),))
     with pytest.raises(TooManyEntrantsError):
-        Graph(replace(of, rounds=(far, *rounds)))
+        Graph(replace(of, scores=replace(STANDARD, bye=10**6)))
 
 
 def test_the_matching_is_exact_up_to_its_greatest_bits() -> None:
@@ -301,7 +341,8 @@ def test_tables_that_are_not_tried_are_in_no_better_pairing(size: int) -> None:
     """
     for seed in range(3 * more()):
         random = Random(f"{size} {seed}")
-        for of in play(entrants(size), 9, random, forfeits=bool(seed % 3)):
+        for of in play(entrants(size), 9, random, forfeits=bool(seed % 3), scores=random.choice(SCORES)):
+            of = random.choice((of, _kept_apart(of, random), _accelerated(of)))
             graph = Graph(replace(of, allows_repeats=random.random() < 0.2))
             expected = heaviest_matching(graph.vertices, graph.edges())
             if expected is None:

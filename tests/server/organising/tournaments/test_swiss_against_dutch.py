@@ -21,14 +21,22 @@ _TOLERATED = 1.1
 
 
 @pytest.mark.parametrize(
-    ("size", "rounds", "tournaments"),
-    [(15, 6, 2 * more()), (16, 7, 2 * more()), (64, 7, more()), *([(256, 9, 2)] if more() > 1 else [])],
+    ("size", "rounds", "tournaments", "accelerated"),
+    [
+        *((15, 6, 2 * more(), accelerated) for accelerated in (False, True)),
+        *((16, 7, 2 * more(), accelerated) for accelerated in (False, True)),
+        (64, 7, more(), False),
+        *([(256, 9, 2, True)] if more() > 1 else []),
+    ],
 )
-def test_scores_and_seats_are_as_close_as_in_the_dutch_system(size: int, rounds: int, tournaments: int) -> None:
+def test_scores_and_seats_are_as_close_as_in_the_dutch_system(
+    size: int, rounds: int, tournaments: int, accelerated: bool
+) -> None:
     ours, theirs = [0, 0], [0, 0]
     for seed in range(tournaments):
         pairer = (swiss, dutch)[seed % 2]
-        for of in play(entrants(size), rounds, Random(seed), forfeits=False, pairer=pairer)[1:-1]:
+        played = play(entrants(size), rounds, Random(seed), forfeits=False, pairer=pairer, accelerated=accelerated)
+        for of in played[1:-1]:
             for sums, tables in ((ours, swiss(of)), (theirs, dutch(of))):
                 for place, count in enumerate(_differences_and_unmet(of, tables)):
                     sums[place] += count

@@ -141,3 +141,29 @@ async def test_a_place_for_who_was_disqualified_or_never_played_is_found_by_both
 
     assert [first(file).code for file in files] == [0, 1, 1]
     assert [opinion.code for opinion in second(files)] == [0, 1, 1]
+
+
+CLAIMS: dict[str, tuple[tuple[str, ...], Callable[[Json], None]]] = {
+    "claimed without a link": (("entrant_replaced",), lambda fact: fact.pop("invitation")),
+    "claimed with a link that is none": (("entrant_replaced",), lambda fact: fact.update(invitation="mine")),
+    "a place that somebody has": (("entrant_replaced",), lambda fact: fact.update(entrant="e1")),
+    "entered for nobody": (("entered",), lambda fact: fact.pop("unclaimed")),
+    "a club that nobody named": (("entered",), lambda fact: fact.update(club="")),
+}
+
+
+async def test_a_place_that_was_not_claimed_as_the_log_says_is_found_by_both(world: World) -> None:
+    one = await directed(world, ("Bo",))
+    (line,) = (await one.director.post(f"{one.path}/entrants", {"people": [{"name": "Anna"}]}))["lines"]
+    await (await world.player("Anna")).post(f"/v1/invitations/{line['token']}/accept", {})
+    text = await one.log()
+    (log,) = (list(entries) for entries in read_logs(text.splitlines()).values())
+    forged = {what: file_of(_forged(log, *how)) for what, how in CLAIMS.items()}
+
+    ours = {what: first(file).code for what, file in forged.items()}
+    theirs = dict(zip(forged, second(list(forged.values())), strict=True))
+
+    assert first(File(text.encode())).code == 0
+    assert second([File(text.encode())])[0].code == 0
+    assert ours == dict.fromkeys(CLAIMS, 1)
+    assert {what: opinion.code for what, opinion in theirs.items()} == dict.fromkeys(CLAIMS, 1)

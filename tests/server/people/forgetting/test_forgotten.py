@@ -106,6 +106,8 @@ async def leave_traces(world: World) -> Traces:
     teams = await directed(world, match=ARENA, teams="fixed")
     await player.put(f"{teams.path}/entrants/me", {"partner": host.player_id})
     alone = await directed(world, ["Di"], rounds=1)
+    followed = {"type": "tournament", "id": alone.id}
+    await host.post("/v1/webhooks", {"url": "https://hooks.example.org/", "event": followed}, expect=201)
     await player.put(f"{alone.path}/entrants/me", {})
     await alone.start()
     own = await player.post(

@@ -18,6 +18,7 @@ export const texts: typeof english = {
   partnerNote: "Ihr nehmt gemeinsam teil, sobald ihr euch gegenseitig genannt habt. Deine eigene Kennung:",
   partnerNamed: "Genannt. Euer Team nimmt teil, sobald du mit so einem Link ebenfalls genannt wirst.",
   place: "Ein Platz",
+  placeOf: (name) => `Dieser Platz ist für ${name} angelegt. Er gehört dir, sobald du eintrittst: Du spielst ab der nächsten Partie.`,
   validUntil: (when) => `gilt bis ${when}`,
   yourSeatIs: (seat) => `Dein Platz: ${seat}`,
   whichSeat: "Welcher Platz",

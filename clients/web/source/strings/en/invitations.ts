@@ -16,6 +16,7 @@ export const texts = {
   partnerNote: "You enter together when each of you has named the other one. Your own id:",
   partnerNamed: "Your partner is named. Your team enters when your partner has named you, with a link like this one.",
   place: "A place",
+  placeOf: (name: string) => `This place was made for ${name}. It is yours when you enter: you play from the next match on.`,
   validUntil: (when: string) => `valid until ${when}`,
   yourSeatIs: (seat: string) => `Your seat: ${seat}`,
   whichSeat: "Which seat",

@@ -19,7 +19,7 @@ export function tableRow(view: TournamentView, nameOf: NameOf, { status }: Round
           <span key={entrant}>{at > 0 && <span class="dim"> – </span>}<bdi class={won(at) ? "w" : ""}>{namesAt(view, table, nameOf)(entrant)}</bdi></span>
         ))}
       </span>
-      <span class="rs">{table.result ? <><Icon name="check" /> {points.length > 1 ? points.map(halves).join(" : ") : resultText(table)}</> : status === "started" ? tell.playing : ""}</span>
+      <span class="rs">{table.result ? <><Icon name="check" /> {points.length > 1 ? points.map(halves).join(" : ") : resultText(table, view.settings.scores)}</> : status === "started" ? tell.playing : ""}</span>
     </li>
   );
 }

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from server.organising.tournaments.rounds import EntrantId, Round
+from server.organising.tournaments.scores import STANDARD, Scores
 
 HALF = Fraction(1, 2)
 
@@ -23,8 +24,18 @@ class Day(NamedTuple):
 class Naive:
     """A tournament at tables of two, of which all have results."""
 
-    def __init__(self, entrants: Sequence[EntrantId], rounds: Sequence[Round], round_robin: bool) -> None:
+    def __init__(
+        self, entrants: Sequence[EntrantId], rounds: Sequence[Round], round_robin: bool, scores: Scores = STANDARD
+    ) -> None:
         self.round_robin = round_robin
+        self.win, self.draw = Fraction(scores.win, 2), Fraction(scores.draw, 2)
+        self.worth = {
+            **dict.fromkeys(("win", "+"), self.win),
+            **dict.fromkeys(("draw", "half"), self.draw),
+            **dict.fromkeys(("-", "zero"), Fraction(0)),
+            "loss": Fraction(scores.loss, 2),
+            "bye": Fraction(scores.bye, 2),
+        }
         self.days = {entrant: [self._day(entrant, each) for each in rounds] for entrant in entrants}
         self.score = {entrant: sum(day.points for day in days) for entrant, days in self.days.items()}
 
@@ -32,13 +43,16 @@ class Naive:
         for table in round_.tables:
             if entrant in table.entrants:
                 assert table.result is not None
-                points = Fraction(table.result.points[table.entrants.index(entrant)], 2)
+                halves = table.result.points[table.entrants.index(entrant)]
                 if len(table.entrants) == 1:
-                    return Day({"bye": "bye", "half_bye": "half", "zero_bye": "zero"}[table.result.how], points, None)
+                    how = {"bye": "bye", "half_bye": "half", "zero_bye": "zero"}[table.result.how]
+                    return Day(how, self.worth[how], None)
                 (opponent,) = (other for other in table.entrants if other != entrant)
                 if table.result.how in ("forfeit", "double_forfeit"):
-                    return Day("+" if points else "-", points, opponent)
-                return Day({Fraction(1): "win", HALF: "draw", Fraction(0): "loss"}[points], points, opponent)
+                    how = "+" if halves else "-"
+                else:
+                    how = ("loss", "draw", "win")[halves]
+                return Day(how, self.worth[how], opponent)
         return Day("zero", Fraction(0), None)
 
     def met(self, day: Day) -> bool:
@@ -47,7 +61,7 @@ class Naive:
     def value(self, code: str, entrant: EntrantId) -> Fraction:
         days = self.days[entrant]
         if code == "WIN":
-            return Fraction(sum(day.points == 1 for day in days))
+            return Fraction(sum(day.points == self.win for day in days))
         if code == "WON":
             return Fraction(sum(day.how == "win" for day in days))
         if code == "REP":
@@ -72,7 +86,7 @@ class Naive:
                 assert day.opponent
                 scores.append((day, self._for_opponents(day.opponent)))
             elif not self.round_robin:
-                cap = self._for_opponents(day.opponent) if day.opponent else len(self.days[entrant]) * HALF
+                cap = self._for_opponents(day.opponent) if day.opponent else len(self.days[entrant]) * self.draw
                 scores.append((day, min(Fraction(self.score[entrant]), cap)))
         return scores
 
@@ -83,7 +97,7 @@ class Naive:
         days = self.days[entrant]
         for at, day in enumerate(days):
             if day.how in ("half", "zero") and all(later.how in ("half", "zero", "-") for later in days[at:]):
-                score += HALF - day.points
+                score += self.draw - day.points
         return score
 
     def _without_lowest(self, gifts: list[tuple[Fraction, Fraction, Day]]) -> list[tuple[Fraction, Fraction, Day]]:
@@ -98,7 +112,7 @@ class Naive:
 
     def _has_half(self, entrant: EntrantId) -> bool:
         days = self.days[entrant]
-        return self.score[entrant] >= HALF * len(
+        return self.score[entrant] >= HALF * self.win * len(
             [day for day in days if not self.round_robin or self.met(day) or day.points]
         )
 
@@ -115,7 +129,7 @@ class Naive:
                     made[entrant] += average
                     at_best[entrant] += average
                 elif other != entrant:
-                    at_best[entrant] += 1
+                    at_best[entrant] += self.win
         if made == at_best:
             order = sorted(level, key=lambda each: made[each], reverse=True)
             groups = [list(group) for _, group in groupby(order, key=lambda each: made[each])]

@@ -11,6 +11,7 @@ from server.organising.tournaments.standings.cards import Competitor
 from server.organising.tournaments.standings.documents import arithmetic, for_opponents, sheet_of
 from server.organising.tournaments.standings.table import compute
 from server.organising.tournaments.standings.tie_breaks import DEFAULTS, TIE_BREAKS, BadTieBreakError, check
+from server.runtime.sheets import write_sheet
 from server.runtime.time_slices import at_once, in_slices
 from tests.server.organising.tournaments.standings.written import of, ranks, row_of, shown, worked, written
 
@@ -151,7 +152,7 @@ def test_rows_of_a_sheet_are_csv_in_points() -> None:
     table = of("abc", "a=b c:bye", "a>c b:half_bye", codes="BH SB", withdrawn="b")
 
     names = {"a": "Ada", "b": '=cmd|"x"!A1', "c": "C, third"}
-    text = sheet_of(table, names, {"b": "own_wish"}, "en").decode("utf-8-sig")
+    text = write_sheet(*sheet_of(table, names, {"b": "own_wish"}, {}), "en").decode("utf-8-sig")
 
     assert text.splitlines() == [
         "rank,number,entrant,name,left,points,BH,SB",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from server.organising.tournaments.scores import Scores
 from tests.server.organising.tournaments.standings.written import of, ranks, row_of, shown, worked
 
 EVERY_KIND = [
@@ -45,6 +46,24 @@ def test_every_kind_of_unplayed_round_as_worked_by_hand() -> None:
         "i 2 2 1 8 8.5 7 5 5 3 2 0 2",
         "j 1 0 0 3 8.5 7.5 6.5 4.5 1 1 0 2",
     ]
+
+
+def test_three_points_for_a_win_as_worked_by_hand() -> None:
+    """
+    d misses round 2 by choice, which counts 1 for opponents, as a draw. A dummy has at most 2, two draws.
+
+    BH: a meets b (3) and c (2); b a (4) and a dummy (2); c d (2) and a (4); d c (2) and a dummy with its own score (1).
+    SB: a 3 x 3 + 1 x 2; b 0 x 4 + 3 x 2; c 1 x 2 + 1 x 4; d 1 x 2 + 0 x 1. a and b have half of six points.
+    """
+    table = of("abcd", "a>b c=d", "a=c b:bye", codes="WIN WON PS BH SB KS", scores=Scores(6, 2, 0, bye=6))
+
+    assert shown(table) == ["a 4 1 1 7 5 11 3", "b 3 1 0 3 6 6 0", "c 2 0 0 3 6 6 1", "d 1 0 0 2 3 2 0"]
+
+
+def test_a_bye_worth_a_half_is_no_win() -> None:
+    table = of("abc", "a>b c:bye", codes="WIN REP", scores=Scores(2, 1, 0, bye=1))
+
+    assert shown(table) == ["a 1 1 1", "b 0 0 1", "c 0.5 0 1"]
 
 
 def test_each_value_comes_with_its_summands() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from server.organising.tournaments.rounds import How, Result, Round, System, Table
+from server.organising.tournaments.scores import STANDARD, Scores
 from server.organising.tournaments.standings.cards import Competitor
 from server.organising.tournaments.standings.table import Row, Standings, compute
 from server.organising.tournaments.standings.tie_breaks import TIE_BREAKS
@@ -42,10 +43,18 @@ def _table(number: int, text: str) -> Table:
     return Table(number, (first, second), None if sign == "?" else Result(*_RESULTS[sign]))
 
 
-def of(names: str, *rounds: str, codes: str = "", system: System = "swiss", withdrawn: str = "") -> Standings:
+def of(
+    names: str,
+    *rounds: str,
+    codes: str = "",
+    system: System = "swiss",
+    withdrawn: str = "",
+    scores: Scores = STANDARD,
+) -> Standings:
     """Return the standings of entrants with one letter each, in the order of their numbers; lots are the reverse."""
     competitors = [Competitor(name, len(names) - at) for at, name in enumerate(names)]
-    return at_once(compute(competitors, written(*rounds), system=system, codes=codes.split(), withdrawn=withdrawn))
+    played = written(*rounds)
+    return at_once(compute(competitors, played, system=system, codes=codes.split(), withdrawn=withdrawn, scores=scores))
 
 
 def row_of(table: Standings, entrant: str) -> Row:

@@ -1,0 +1,81 @@
+// A tournament in a frame of another page: pairings and standings, as everybody may see them. It asks without a token.
+
+import { RefusedError } from "moirai-client";
+import { useTitle } from "../alerts/title.js";
+import { failureText } from "../parts/attempt.js";
+import { Notice } from "../parts/notice.js";
+import { Icon } from "../parts/icons.js";
+import { pathOf } from "../router.js";
+import { useSession } from "../session.js";
+import { say } from "../strings/index.js";
+import { halves } from "../strings/numbers.js";
+import { Connection } from "../table/bar.js";
+import { useTournament, type Following } from "./following.js";
+import { leftIn, namesAt, namesIn, resultText, statusText } from "./names.js";
+import { tell } from "./strings.js";
+
+export default function Embedded({ id }: { id: string }) {
+  const { client } = useSession();
+  const tournament = useTournament(client, id);
+  if (tournament.state === "there") return <Room tournament={tournament} />;
+  return <Notice text={tournament.state === "loading" ? say.loading : tournament.error instanceof RefusedError ? tell.noSuch : failureText(tournament.error)} />;
+}
+
+function Room({ tournament }: { tournament: Following }) {
+  const { client } = useSession();
+  const { view, standings, connection } = tournament;
+  // Who directs is told of pairings before everyone is.
+  const rounds = view.rounds.filter(({ status }) => status !== "paired");
+  const round = rounds.at(-1);
+  const names = new Map(view.entrants.map(({ entrant }) => [entrant, namesIn({ ...view, viewer: "spectator" })(entrant)]));
+  const nameOf = (entrant: string) => names.get(entrant) ?? entrant;
+  const leftOf = leftIn(view);
+  const done = round?.tables.filter(({ status }) => status === "done").length ?? 0;
+  useTitle(say.title(view.settings.label));
+  return (
+    <main class="embedded">
+      <header>
+        <h1><bdi>{view.settings.label}</bdi> <span>{round ? tell.roundOf(round.round, view.settings.rounds) : tell.status[view.status]}</span></h1>
+        <p>{view.status === "running" || round === undefined ? round && tell.tablesDone(done, round.tables.length) : statusText(view, client)}</p>
+      </header>
+      {connection.type !== "live" && <Connection state={connection} />}
+      {round && (
+        <section aria-label={tell.round(round.round)}>
+          <ol>
+            {round.tables.map((table) => {
+              const points = table.result?.points ?? [];
+              const won = (at: number) => points.length > 1 && points.every((each, other) => other === at || each < points[at]!);
+              return (
+                <li key={table.table}>
+                  <span class="no">{table.table}</span>
+                  <span>
+                    {table.entrants.map((entrant, at) => (
+                      <span key={entrant}>{at > 0 && " – "}<bdi class={won(at) ? "w" : ""}>{namesAt(view, table, nameOf)(entrant)}</bdi></span>
+                    ))}
+                  </span>
+                  <span class="rs">{table.result ? <><Icon name="check" /> {resultText(table, view.settings.scores)}</> : round.status === "started" ? tell.playing : ""}</span>
+                </li>
+              );
+            })}
+          </ol>
+        </section>
+      )}
+      {standings && (
+        <section aria-labelledby="embedded-standings">
+          <h2 id="embedded-standings">{tell.leading(standings.round)}</h2>
+          <ol>
+            {standings.rows.map((row) => (
+              <li key={row.entrant}><span class="no">{row.rank ?? "–"}</span><span><bdi>{nameOf(row.entrant)}</bdi>{row.withdrawn && <span class="dim"> {leftOf(row.entrant)}</span>}</span><b>{halves(row.points)}</b></li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {!round && (
+        <ol>
+          {view.entrants.filter(({ withdrawn }) => !withdrawn).map(({ entrant }) => <li key={entrant}><span class="no" /><bdi>{nameOf(entrant)}</bdi></li>)}
+        </ol>
+      )}
+      <p class="whole"><a href={pathOf({ page: "tournament", id: view.settings.tournament_id })} target="_blank" rel="noopener">{tell.wholePage}</a></p>
+    </main>
+  );
+}
