@@ -4,14 +4,13 @@ import { RefusedError } from "moirai-client";
 import { useTitle } from "../alerts/title.js";
 import { failureText } from "../parts/attempt.js";
 import { Notice } from "../parts/notice.js";
-import { Icon } from "../parts/icons.js";
 import { pathOf } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
-import { halves } from "../strings/numbers.js";
 import { Connection } from "../table/bar.js";
 import { useTournament, type Following } from "./following.js";
-import { leftIn, namesAt, namesIn, resultText, statusText } from "./names.js";
+import { namesIn, statusText } from "./names.js";
+import { placeRow, tableRow } from "./screen/rows.js";
 import { tell } from "./strings.js";
 
 export default function Embedded({ id }: { id: string }) {
@@ -29,7 +28,6 @@ function Room({ tournament }: { tournament: Following }) {
   const round = rounds.at(-1);
   const names = new Map(view.entrants.map(({ entrant }) => [entrant, namesIn({ ...view, viewer: "spectator" })(entrant)]));
   const nameOf = (entrant: string) => names.get(entrant) ?? entrant;
-  const leftOf = leftIn(view);
   const done = round?.tables.filter(({ status }) => status === "done").length ?? 0;
   useTitle(say.title(view.settings.label));
   return (
@@ -42,21 +40,7 @@ function Room({ tournament }: { tournament: Following }) {
       {round && (
         <section aria-label={tell.round(round.round)}>
           <ol>
-            {round.tables.map((table) => {
-              const points = table.result?.points ?? [];
-              const won = (at: number) => points.length > 1 && points.every((each, other) => other === at || each < points[at]!);
-              return (
-                <li key={table.table}>
-                  <span class="no">{table.table}</span>
-                  <span>
-                    {table.entrants.map((entrant, at) => (
-                      <span key={entrant}>{at > 0 && " – "}<bdi class={won(at) ? "w" : ""}>{namesAt(view, table, nameOf)(entrant)}</bdi></span>
-                    ))}
-                  </span>
-                  <span class="rs">{table.result ? <><Icon name="check" /> {resultText(table, view.settings.scores)}</> : round.status === "started" ? tell.playing : ""}</span>
-                </li>
-              );
-            })}
+            {round.tables.map((table) => tableRow(view, nameOf, round, table))}
           </ol>
         </section>
       )}
@@ -64,9 +48,7 @@ function Room({ tournament }: { tournament: Following }) {
         <section aria-labelledby="embedded-standings">
           <h2 id="embedded-standings">{tell.leading(standings.round)}</h2>
           <ol>
-            {standings.rows.map((row) => (
-              <li key={row.entrant}><span class="no">{row.rank ?? "–"}</span><span><bdi>{nameOf(row.entrant)}</bdi>{row.withdrawn && <span class="dim"> {leftOf(row.entrant)}</span>}</span><b>{halves(row.points)}</b></li>
-            ))}
+            {standings.rows.map((row) => placeRow(view, nameOf, row))}
           </ol>
         </section>
       )}

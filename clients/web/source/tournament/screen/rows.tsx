@@ -1,4 +1,4 @@
-// The rows of the screen: a table of the round, a place of the standings, an entrant.
+// The rows of the screen, and of a frame: a table of the round, a place of the standings, an entrant.
 
 import type { RoundReply, StandingsReply, TableReply, TournamentView } from "moirai-client";
 import { Icon } from "../../parts/icons.js";
