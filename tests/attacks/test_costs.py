@@ -251,6 +251,13 @@ async def _paused(world: World, ada: Client) -> None:
     await ada.post(f"{path}/actions", {"type": "cancel"})
 
 
+async def _people_entered(world: World, ada: Client) -> None:
+    path = await _tournament(world, ada)
+    people = [{"name": f"Person {number}"} for number in range(40)]
+    for preview in (True, False):
+        await ada.post(f"{path}/entrants", {"people": people, "preview": preview})
+
+
 async def _announced(world: World, ada: Client) -> None:
     path = await _tournament(world, ada, bots=60)
     await ada.post(f"{path}/actions", {"type": "announce", "text": "At eight."})
@@ -331,7 +338,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "an action of an administrator on a player": (_suspended, 1 + 5),
     "asking to be forgotten, for oneself or another": (_forgotten, 1 + 20),
     "changing the name of a player": (_name, 1 + 5),
-    "creating a match, calling for a rematch": (_match, 1 + 6),
+    "creating a match, calling for a rematch, playing a table again": (_match, 1 + 6),
     "reporting a player": (_report, 1 + 1 + 1 + 5),
     "joining a queue, waiting there, opening a table": (_queue, (1 + 5 + 6) + (1 + 5)),
     "creating many matches, or acting on them, in one call": (_bulk, 1 + 40 / 10 + 40 * 6),
@@ -341,6 +348,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "pinging a webhook, sending a message again": (_pinged, 1 + 5 + 20 + 1 + 20),
     "a new secret of a webhook": (_rotated, 1 + 5 + 20 + 1 + 5),
     "creating an invitation": (_invitation, 1 + 6 + 1 + 5 + 1 / 30),
+    "people entered by name, or looked at in a preview": (_people_entered, 1 + 10 + 2 * (1 + 40 / 2)),
     "giving a seat to a bot": (_bot, 1 + 6 + 10),
     "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),
     "a preview of a season": (_preview, 1 + 2 + SEASON_BYTES / 1_000),
@@ -358,7 +366,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "creating a tournament": (_tournament, 1 + 10),
     "entering a bot in a tournament": (_bots_entered, 1 + 10 + 1 + 2 * 10),
     "pairing a round": (_paired, 1 + 10 + 1 + 60 * 10 + 2 + 60**2 / 150),
-    "pausing or resuming a tournament, ending its round, cancelling it, giving its tables more time": (
+    "pausing or resuming a tournament, taking a step back, ending its round, cancelling it, giving its tables more time": (
         _paused,
         1 + 10 + 1 + 60 * 10 + 1 + 30 / 10,
     ),
