@@ -366,7 +366,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "creating a tournament": (_tournament, 1 + 10),
     "entering a bot in a tournament": (_bots_entered, 1 + 10 + 1 + 2 * 10),
     "pairing a round": (_paired, 1 + 10 + 1 + 60 * 10 + 2 + 60**2 / 150),
-    "pausing or resuming a tournament, taking a step back, ending its round, cancelling it, giving its tables more time": (
+    "pausing, resuming or undoing in a tournament, ending its round, cancelling it, giving its tables more time": (
         _paused,
         1 + 10 + 1 + 60 * 10 + 1 + 30 / 10,
     ),
