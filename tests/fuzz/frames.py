@@ -75,7 +75,7 @@ def _objects(draw: st.DrawFn) -> dict[str, Json]:
     if kind == "subscribe" and draw(st.booleans()):
         some["after"] = draw(st.sampled_from([0, 1, 2, 10**6]))
     if kind == "submit":
-        some |= {"phase": draw(st.sampled_from([*[1] * 8, 0, 2, 2**31])), "move": draw(_moves)}
+        some |= {"phase": draw(st.sampled_from([*[1] * 8, 0, 2, 2**31 - 1])), "move": draw(_moves)}
         if draw(st.integers(0, 3)):
             some["match_id"] = draw(_matches)
         optional = {"ref": st.text(max_size=64), "keep_thinking": st.booleans()}

@@ -26,7 +26,7 @@ SEATS = ["a", "b"]
 SLOW = {"hero_of_the_arena"}
 """A pack of this game takes a second to draw: only for long runs."""
 
-PHASES = [1, 0, 2, 2**31]
+PHASES = [1, 0, 2, 2**31 - 1]
 
 
 _FOLLOWING: Final = {

@@ -45,8 +45,15 @@ OPEN: Final = {
 
 WATCHED: Final = {
     *("getPlayer", "listPlayers", "listQueues", "listMatches", "getMatch", "getView", "listEvents"),
-    *("getTournament", "getTournamentView", "getRound", "getStandings", "listTournamentEvents"),
-    *("getSeries", "getSeriesView", "listSeriesEvents"),
+    *(
+        "getTournament",
+        "getTournamentView",
+        "getRound",
+        "getStandings",
+        "getTournamentCalendar",
+        "listTournamentEvents",
+    ),
+    *("getTournamentCalendar", "getSeries", "getSeriesView", "listSeriesEvents"),
 }
 """Operations that need no token for players, queues, and for public matches, tournaments and series."""
 

@@ -156,7 +156,7 @@ class Talk:
     def __init__(self, connection: ClientConnection, many: bool, match_id: str) -> None:
         self.over = False
         self._connection = connection
-        self._probe = {"type": "submit", "ref": "probe", "phase": 2**31, "move": None}
+        self._probe = {"type": "submit", "ref": "probe", "phase": 2**31 - 1, "move": None}
         self._probe |= {"match_id": match_id} if many else {}
 
     async def say(self, frame: Frame) -> set[str]:

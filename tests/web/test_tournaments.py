@@ -373,9 +373,9 @@ async def test_a_director_takes_steps_back_and_has_a_table_played_again(chromium
 
 async def _sure(director: Page, what: str, name: str) -> None:
     """Take an action of the menu that asks again."""
-    menu = director.get_by_label(f"More for {what}")
-    if not await director.get_by_role("button", name=name).is_visible():
-        await menu.click()
+    menu = director.locator("details.more", has=director.get_by_label(f"More for {what}"))
+    if await menu.get_attribute("open") is None:
+        await menu.locator("summary").click()
     await director.get_by_role("button", name=name).click()
     await director.get_by_role("button", name=f"{name}: yes, do it").click()
 

@@ -65,8 +65,10 @@ class Additions:
         Return the people of a request, each checked by itself.
 
         Raises:
-            RefusedError: The file cannot be read.
+            RefusedError: The file cannot be read, or it is not one source.
         """
+        if sum(each is not None for each in (request.people, request.csv, request.trf)) != 1:
+            raise RefusedError(codes.BAD_ROSTER, "Send one of `people`, `csv` and `trf`.")
         if request.csv is not None:
             roster = await in_slices(read_sheet(request.csv))
         elif request.trf is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from server.access.fields import Moment, Options, Request
 from server.access.texts import LINE, VISIBLE_LINE
@@ -226,12 +226,6 @@ class EntrantsRequest(Request):
     expires_in_seconds: int = Field(
         default=2_592_000, ge=60, le=7_776_000, description="How long the links can be accepted; by default 30 days."
     )
-
-    @model_validator(mode="after")
-    def _check_source(self) -> EntrantsRequest:
-        if sum(each is not None for each in (self.people, self.csv, self.trf)) != 1:
-            raise ValueError("Send one of `people`, `csv` and `trf`.")
-        return self
 
 
 class EntrantRequest(Request):

@@ -18,7 +18,6 @@ from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.entry import Decision, Entry
 from server.matches.hosting.hosting import Hosting
 from server.notifications.calendars.calendars import first_version
-from server.notifications.calendars.writing import write
 from server.organising.service import Organising
 from server.organising.tournaments import commands, decisions, entering, stepping_in, unclaimed
 from server.organising.tournaments.actions import (
@@ -51,6 +50,7 @@ from server.organising.tournaments.tournament import Tournament, TournamentProje
 from server.people.identity.players import Players
 from server.runtime.clock.clock import Clock
 from server.runtime.database.tables import InvitationRow
+from server.runtime.loading import load
 from server.runtime.time_slices import in_slices
 
 _TRIES: Final = 5
@@ -129,6 +129,9 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         rounds = list(rounds_of(known.course, known.cursor, live.state.created_at))
         charge(of_calendar(len(rounds)))
         first = first_version(self.repository.epoch)
+        await load("server.notifications.calendars.writing")
+        from server.notifications.calendars.writing import write
+
         return await in_slices(write(rounds, language, first=first, alarms=False, address=address))
 
     async def enter(self, player: Player, tournament_id: str, who: str, request: EntrantRequest) -> TournamentListing:

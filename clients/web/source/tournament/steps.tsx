@@ -47,7 +47,7 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
   const act = { id, onDone: refresh };
   const untouched = open?.tables.every((table) => table.status === "playing" || table.match_id === null) ?? false;
   const absent = places.filter(({ checked_in: isHere }) => !isHere);
-  const hereNote = () => tell.hereNote(places.length - absent.length, places.length, absent.slice(0, MOST_NAMED).map(({ entrant }) => nameOf(entrant)), Math.max(0, absent.length - MOST_NAMED));
+  const hereNote = () => tell.hereNote(places.length - absent.length, places.length, absent.slice(0, MOST_NAMED).map(({ entrant }) => nameOf(entrant)).join(", "), Math.max(0, absent.length - MOST_NAMED));
   const roundNote = (round: RoundReply) =>
     round.status === "paired" ? tell.reviewNote(round.publish_at && momentText(client.clock.toLocal(round.publish_at))) : round.status === "published" ? tell.publishedNote : tell.waitNote(left);
   const note = isPaused

@@ -246,7 +246,7 @@ export const texts: typeof english = {
   save: "Ergebnis speichern",
   openNote: "Wenn die Anmeldung offen ist, kann man teilnehmen.",
   hereNote: (here, all, missing, more) =>
-    `${here} von ${all} sind da.${missing.length > 0 ? ` Es fehlen: ${missing.join(", ")}${more > 0 ? ` und ${more} weitere` : ""}.` : ""} Wer fehlt, wenn Runde 1 veröffentlicht wird, spielt nicht mit.`,
+    `${here} von ${all} sind da.${missing ? ` Es fehlen: ${missing}${more > 0 ? ` und ${more} weitere` : ""}.` : ""} Wer fehlt, wenn Runde 1 veröffentlicht wird, spielt nicht mit.`,
   pairNote: "Mit der ersten Paarung endet die Anmeldung.",
   pairNoteOpen: "Auch nach der ersten Paarung kann man sich noch anmelden.",
   waitNote: (n) => (n === 1 ? "Ein Tisch ist noch offen." : `${n} Tische sind noch offen.`),

@@ -244,8 +244,8 @@ export const texts = {
   pointsOf: (name: string) => `Points of ${name}`,
   save: "Save the result",
   openNote: "Players can enter when entries are open.",
-  hereNote: (here: number, all: number, missing: readonly string[], more: number) =>
-    `${here} of ${all} are here.${missing.length > 0 ? ` Missing: ${missing.join(", ")}${more > 0 ? `, and ${more} more` : ""}.` : ""} Who is missing when round 1 is published does not play.`,
+  hereNote: (here: number, all: number, missing: string, more: number) =>
+    `${here} of ${all} are here.${missing ? ` Missing: ${missing}${more > 0 ? `, and ${more} more` : ""}.` : ""} Who is missing when round 1 is published does not play.`,
   pairNote: "Entries end when the first round is paired.",
   pairNoteOpen: "Players can also enter when the first round is paired.",
   waitNote: (n: number) => (n === 1 ? "One table is still open." : `${n} tables are still open.`),
