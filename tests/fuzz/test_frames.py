@@ -12,6 +12,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final
 
 import psutil
+import pytest
 from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,6 +53,7 @@ PLAYERS: Final = ["ada", "bo"]
 SOCKETS: Final = [(name, many) for name in [*PLAYERS * 2, "host", "zoe", "administrator"] for many in (False, True)]
 
 
+@pytest.mark.filterwarnings("ignore:Generating overly large repr")  # It would hide a failure with a large frame.
 async def test_every_frame_is_answered_as_published_and_changes_nothing_if_refused(
     sqlite_url: str, tally: Tally, sample: Sample
 ) -> None:

@@ -6,10 +6,10 @@ import { isHash } from "./entry.mjs";
 
 export const LEFT = ""; // Instead of the name of a player who left, or of what the player wrote.
 
-// By type of fact: the field with what somebody wrote, or what was written about somebody. A withheld label or club is absent.
+// By type of fact: the field with what somebody wrote. A withheld label is absent.
 const WRITTEN = {
   match_created: "label", message_sent: "text", match_paused: "reason", seat_muted: "reason", match_adjudicated: "reason",
-  match_voided: "reason", director_acted: "reason", entered: "club",
+  match_voided: "reason", director_acted: "reason",
 };
 
 const NEVER = ["submitted", "withdrawn"];
@@ -74,7 +74,7 @@ export function asFarAs(kept, redacted) {
   if (redacted.name === LEFT && "player_id" in redacted && typeof told.name === "string") told.name = LEFT;
   const written = Object.hasOwn(WRITTEN, redacted.type ?? "") ? WRITTEN[redacted.type] : null;
   if (written === null || (redacted[written] ?? LEFT) !== LEFT || typeof told[written] !== "string") return told;
-  if (written === "label" || written === "club") delete told[written];
+  if (written === "label") delete told.label;
   else told[written] = LEFT;
   return told;
 }

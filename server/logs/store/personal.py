@@ -26,14 +26,10 @@ WRITTEN: Final[Mapping[str, str]] = {
     "match_adjudicated": "reason",
     "match_voided": "reason",
     "director_acted": "reason",
-    "entered": "club",
 }
-"""
-By type of fact: the field with what somebody wrote, or what was written about somebody. A label, or a club, is absent
-when it is withheld.
-"""
+"""By type of fact: the field with what somebody wrote. A label is absent when it is withheld."""
 
-_ABSENT: Final = ("label", "club")
+_ABSENT: Final = "label"
 
 
 def may_be_personal(fact_type: str) -> bool:
@@ -76,7 +72,7 @@ def without_text(fact: dict[str, JsonValue]) -> dict[str, JsonValue]:
     written = WRITTEN.get(str(fact.get("type")))
     if written is None or written not in fact:
         return fact
-    if written in _ABSENT:
+    if written == _ABSENT:
         return {key: value for key, value in fact.items() if key != written}
     return {**fact, written: LEFT}
 

@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from server.logs.store.entry import EncodedFact, Entry, EntryKind
 from server.logs.store.personal import WRITTEN, may_be_personal, without_name, without_text
 
-_FOLLOWED: Final = frozenset({*WRITTEN, "seat_taken", "seat_left"})
+_FOLLOWED: Final = frozenset({*WRITTEN, "seat_taken", "seat_left", "entered", "entrant_replaced"})
 
 _HOST: Final = "host"
 """The sender of a host's messages, and the field of a match with its host."""
@@ -29,13 +29,16 @@ class Redactor:
 
     Attributes:
         hosts: Whether the player hosts the match.
+        claimed: The accounts of places that were made for the player by name, which the player has claimed.
     """
 
     def __init__(self, player_id: str) -> None:
         self._player_id = player_id
         self.hosts = False
-        # The player's seats by now.
+        self.claimed: list[str] = []
+        # The player's seats by now, and the accounts of places that nobody had claimed by then, by entrant.
         self._seats: set[str] = set()
+        self._unclaimed: dict[str, str] = {}
 
     def take(self, entry: Entry) -> Entry | None:
         """Return the next entry as it is to be; None if nothing in it is personal of the player, or is any more."""
@@ -61,13 +64,17 @@ class Redactor:
                 self._seats.add(seat)
             case {"type": "seat_taken" | "seat_left", "seat": str(seat)}:
                 self._seats.discard(seat)
+            case {"type": "entered", "unclaimed": True, "entrant": str(entrant), "player": {"player_id": str(account)}}:
+                self._unclaimed[entrant] = account
+            case {"type": "entrant_replaced", "entrant": str(entrant), "player": player} if entrant in self._unclaimed:
+                account = self._unclaimed.pop(entrant)
+                if isinstance(player, dict) and player.get("player_id") == self._player_id and "invitation" in fact:
+                    self.claimed.append(account)
 
     def _wrote(self, kind: EntryKind, fact: dict[str, JsonValue]) -> bool:
         match fact:
             case {"type": "director_acted", "director": {"player_id": director}}:
                 return director == self._player_id
-            case {"type": "entered", "player": player}:
-                return isinstance(player, dict) and player.get("player_id") == self._player_id
             case {"type": "message_sent", "sender": str(sender)} if sender != _HOST:
                 return sender in self._seats
             case {"type": "match_created" | "message_sent"}:

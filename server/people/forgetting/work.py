@@ -299,6 +299,8 @@ class Forgetting:
                 await self._insert_redactions(connection, [log_id])
             await withhold_sentences(connection, log_id)
         self._redacted()
+        for account in redactor.claimed:
+            await self.forget(account)
 
     async def _write(self, database: Database, log_id: str, entries: Sequence[Entry]) -> None:
         """Replace entries, and note that their log is to be read again."""

@@ -10,6 +10,7 @@ from server.cli.logs.logfile import read_logs
 from tests.secrecy.verifiers.both_verifiers import File, file_of, first, second
 from tests.secrecy.verifiers.tampering import changed, place_of, sealed_anew
 from tests.server.organising.tournaments.directing import DUELS, Directed, directed
+from tests.server.people.forgetting.test_forgotten import require_genuine
 from tests.server.world import World
 
 pytestmark = pytest.mark.one_server
@@ -146,6 +147,27 @@ async def test_a_pair_is_of_two_entrants_in_a_system_that_can_avoid_it(world: Wo
     await one.refused("unknown_entrant", 422, "forbid_pair", entrants=["e1", "e9"])
     cup = await directed(world, ("Di", "Ed"), system="single_elimination")
     await cup.refused("not_open", 409, "forbid_pair", entrants=["e1", "e2"])
+
+
+async def test_pairings_by_clubs_are_genuine_after_a_member_is_forgotten(world: World) -> None:
+    """By numbers, the first would have met the third, who is of the same club."""
+    one = await directed(world, clubs_apart=1, rounds=1)
+    players = [await world.player(name) for name in ("Atropos", "Bo", "Cy", "Di")]
+    for number, (player, club) in enumerate(zip(players, ("Weavers", None, "Weavers", None), strict=True)):
+        entered = {"rating": 2000 - number, "club": club}
+        await one.director.put(f"{one.path}/entrants/{player.player_id}", entered)
+    for table in await one.start():
+        await one.decide(table["match_id"])
+    await one.act("finish")
+
+    reply = await players[0].http.request("DELETE", "/v1/me", json={"name": "Atropos"})
+    assert reply.status_code == 202
+    await world.app.state.server.forgetting.settle()
+    await world.app.state.server.renewals.look()
+
+    logs = await one.logs()
+    assert "Atropos" not in logs
+    await require_genuine([logs])
 
 
 async def test_both_verifiers_find_a_forbidden_pair_at_a_table(world: World) -> None:

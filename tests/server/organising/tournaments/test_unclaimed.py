@@ -302,8 +302,26 @@ async def test_what_is_personal_of_a_place_is_withheld_when_it_is_forgotten(worl
     log = await one.log()
 
     assert "Anna" not in log
-    assert "Delphi" not in log
     await require_genuine([log])
+
+
+async def test_who_claimed_a_place_is_forgotten_with_the_name_that_the_place_was_made_for(world: World) -> None:
+    one = await directed(world, ("Bo",))
+    (token,) = await links(one, "Anna Arachne")
+    await one.start()
+    player = await world.player("Atropos")
+    await claim(player, token)
+
+    reply = await player.http.request("DELETE", "/v1/me", json={"name": "Atropos"})
+    assert reply.status_code == 202, reply.text
+    await world.app.state.server.forgetting.settle()
+    await world.app.state.server.renewals.look()
+
+    logs = await one.logs()
+    assert "Arachne" not in logs
+    assert "Atropos" not in logs
+    assert "Arachne" not in str(await one.view())
+    await require_genuine([logs])
 
 
 async def test_standings_as_a_workbook_have_clubs_and_headings_by_the_language_of_the_caller(world: World) -> None:
