@@ -121,6 +121,7 @@ _ITEMS_A_UNIT: Final = 10
 _BODY_BYTES_A_UNIT: Final = 2_400
 _PACK_BYTES_A_UNIT: Final = 1_000
 _ENTRIES_A_UNIT: Final = 30
+_WRITTEN_ROWS_A_UNIT: Final = 3
 _PAIRED_SQUARES_A_UNIT: Final = 150
 _LINES_A_UNIT: Final = 4
 _CALENDAR_ITEM: Final = 2.0
@@ -165,6 +166,11 @@ def of_pairing(entrants: int) -> float:
 def of_bots(count: int, *, alone: bool) -> float:
     """Return the cost of seating this number of bots; `alone`: the match then has only bots."""
     return count * NEW_BOT + (BOTS_ALONE if alone else 0)
+
+
+def of_workbook(rows: int) -> float:
+    """Return the cost of writing a workbook with so many rows, beyond that of reading them."""
+    return rows / _WRITTEN_ROWS_A_UNIT
 
 
 def of_list(count: int) -> float:

@@ -393,9 +393,13 @@ def _require_running(state: MatchState) -> Phase:
 
 
 def require_untouched(state: MatchState) -> None:
-    """Check that nobody has moved or said anything in a match since its creation, and that no phase is closed."""
+    """
+    Check that no player has moved in a match since its creation, and that no phase is closed.
+
+    What players say does not count, because those who ask may not know of all of it.
+    """
     moved = any(state.occupants[seat].player is not None for seat in (*state.submissions, *(state.withdrawn or {})))
-    if state.ended or state.closed is not None or moved or state.spoken or state.reacted:
+    if state.ended or state.closed is not None or moved:
         raise RefusedError(codes.ACTED_ON, "Somebody has acted in a match of the round.")
 
 

@@ -276,6 +276,13 @@ async def _tournament_seen(world: World, ada: Client) -> None:
     await ada.get(f"{path}/standings")
 
 
+async def _workbook(world: World, ada: Client) -> None:
+    path = await _tournament(world, ada, bots=60)
+    asked = {"Accept": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
+    reply = await ada.http.get(f"{path}/standings", headers=asked)
+    assert reply.content.startswith(b"PK")
+
+
 async def _tournaments(world: World, ada: Client) -> None:
     for _ in range(10):
         await _tournament(world, ada)
@@ -376,6 +383,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     ),
     "starting a round": (_round_started, 1 + 10 + 1 + 2 * 10 + 3 + 2**2 / 150 + 2 * 3),
     "the view of a tournament, its standings": (_tournament_seen, 1 + 10 + 1 + 60 * 10 + 2 * (1 + 60 / 30) + 0.5),
+    "standings, or a round, as a workbook": (_workbook, 1 + 10 + 1 + 60 * 10 + 1 + 60 / 30 + 60 / 3 + 0.5),
     "a page of tournaments, of series, of ratings": (_tournaments, 10 * (1 + 10) + 1 + 10 / 10 + 0.5),
     "the view of another seat after the end": (_other_seat, 1 + 6 + 10 + 1 + 1 + 0.5),
     "a page of matches": (_list, 1 + 2),

@@ -28,6 +28,8 @@ class PlayerList(Reply):
 
     players: list[OtherPlayerReply]
     """Who came first first; empty if nobody has this name."""
+    next: str | None
+    """The `after` of the next page; null on the last page."""
 
 
 class FriendLinkReply(Reply):

@@ -31,6 +31,7 @@ from server.api.routes.responses import errors
 from server.people.identity.admission import network_of
 from server.people.identity.tickets import TICKET_LIFETIME
 from server.people.identity.tokens import Token
+from server.runtime.ids import ID_PATTERN
 
 router = APIRouter(prefix="/v1", tags=["players"], route_class=LateRoute)
 
@@ -71,15 +72,18 @@ async def list_players(
         str,
         Query(min_length=1, max_length=40, pattern=NAME, description="The exact name: capitals and accents count."),
     ],
+    after: Annotated[str, Query(pattern=f"^$|{ID_PATTERN}", description="The `next` of the page before.")] = "",
+    limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of players.")] = 20,
 ) -> PlayerList:
     """
-    Up to 20 players with exactly this name, because a name can be that of several. Works without an account.
+    Players with exactly this name, because a name can be that of several. Works without an account.
 
     Players who have left or are suspended are not among them.
     """
-    found = await call.server.players.find_named(name)
+    found = await call.server.players.find_named(name, after, limit + 1)
     call.pay(of_list(len(found)))
-    return PlayerList(players=[show_to_others(each) for each in found])
+    shown = [show_to_others(each) for each in found[:limit]]
+    return PlayerList(players=shown, next=shown[-1].player_id if len(found) > limit else None)
 
 
 @router.get("/me", operation_id="getMe", responses=errors(), summary="The player of this token")

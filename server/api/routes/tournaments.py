@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from engines.kit import Language
 from server.access import codes
-from server.access.costs import NEW_TOURNAMENT, of_bytes, of_entries
+from server.access.costs import NEW_TOURNAMENT, of_bytes, of_entries, of_workbook
 from server.api.calls.attachments import attachment
-from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall, reply_of
+from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatchCall, WatcherCall, reply_of
 from server.api.calls.languages import AcceptLanguage, AskedLines, SheetLanguage
 from server.api.calls.late_routes import LateRoute
 from server.api.calls.media_types import prefers
-from server.api.calls.static_replies import UNCHANGED, IfNoneMatch
+from server.api.calls.static_replies import UNCHANGED, IfNoneMatch, in_renderer
 from server.api.models.tournaments import (
     AddedEntrants,
     RoundReply,
@@ -72,12 +72,13 @@ def _sheet_asked(request: Request) -> str | None:
 
 
 async def _send_sheet(
-    kind: str, name: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]], language: Language
+    call: WatchCall, kind: str, name: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]], language: Language
 ) -> Response:
     if kind == CSV:
         sheet, ending = write_sheet(columns, rows, language), "csv"
     else:
-        sheet, ending = await asyncio.to_thread(write_workbook, columns, rows, language), "xlsx"
+        call.pay(of_workbook(len(rows)))
+        sheet, ending = await in_renderer(partial(write_workbook, columns, rows, language)), "xlsx"
     return Response(sheet, headers=attachment(f"{name}.{ending}"), media_type=kind)
 
 
@@ -309,7 +310,9 @@ async def get_round(
     call.pay(of_entries(len(round_.tables)))
     wanted = language_of(language or accept_language, SENTENCES)
     if kind := _sheet_asked(request):
-        return await _send_sheet(kind, f"{tournament_id}-round-{number}", *round_sheet(course, round_, wanted), wanted)
+        return await _send_sheet(
+            call, kind, f"{tournament_id}-round-{number}", *round_sheet(course, round_, wanted), wanted
+        )
     return Response(show_round(course, round_).model_dump_json(), media_type="application/json")
 
 
@@ -350,7 +353,7 @@ async def get_standings(
         left = {each.id: each.left_because for each in known.course.entrants.values() if each.left_because}
         clubs = {each.id: each.club for each in known.course.entrants.values() if each.club}
         columns, rows = sheet_of(table, names_of(known.course, table.rounds, wanted), left, clubs)
-        return await _send_sheet(kind, f"{tournament_id}-standings-{table.rounds}", columns, rows, wanted)
+        return await _send_sheet(call, kind, f"{tournament_id}-standings-{table.rounds}", columns, rows, wanted)
     reply = show_standings(table, explain)
     return Response(reply.model_dump_json(), media_type="application/json")
 

@@ -169,7 +169,7 @@ class Hosting:
         Check that nobody has acted in these matches, of which some may not exist yet.
 
         Raises:
-            RefusedError: Somebody has moved or said something, or a phase is closed.
+            RefusedError: Somebody has moved, or a phase is closed.
         """
         for match_id in match_ids:
             try:

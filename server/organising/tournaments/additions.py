@@ -126,9 +126,15 @@ class Additions:
                 facts, judged = enter_unclaimed(live.state, newcomers)
                 return entry("entrants_changed", *facts) if facts else None
 
-            await self._repository.change(live, decide)
+            try:
+                await self._repository.change(live, decide)
+            except RefusedError:
+                await self._players.drop(accounts)
+                raise
             for at, found in zip(hoped, judged, strict=True):
                 added[at] = replace(added[at], fate=found.fate, entrant=found.entrant)
+            unused = (account for account, found in zip(accounts, judged, strict=True) if found.fate not in IN)
+            await self._players.drop(list(unused))
         return await self._with_links(live.log_id, request, added)
 
     async def _with_links(self, tournament_id: str, request: EntrantsRequest, added: list[Addition]) -> list[Addition]:

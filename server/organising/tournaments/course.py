@@ -310,13 +310,13 @@ class Course(EventCourse[facts.TournamentCreated]):
                 resumed = replace(resumed, resumed=last.orders)
                 return resumed._with_round(replace(last, ready_until=ready_until or last.ready_until))
             case facts.ResultsProvisional(until=until):
-                return replace(self, status="provisional", provisional_until=until)
+                return replace(self, status="provisional", paused_until=None, provisional_until=until)
             case facts.TournamentReopened():
                 return replace(self, status="running", provisional_until=None)
             case facts.TournamentOver(places=places):
                 return replace(self, status="over", provisional_until=None, places=places)
             case facts.TournamentCancelled():
-                return replace(self._with_order(), status="cancelled")
+                return replace(self._with_order(), status="cancelled", provisional_until=None)
             case facts.NoRoundLeft():
                 return replace(self, no_round_left=True)
             case _:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Row, exists, or_, select
+from sqlalchemy import Row, delete, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import codes
@@ -28,9 +28,6 @@ from server.runtime.times import timestamp
 _players = PlayerRow.__table__
 _WAYS_IN: Final = (TokenRow.__table__, PasskeyRow.__table__, ProviderAccountRow.__table__, RecoveryRow.__table__)
 
-
-MOST_NAMESAKES: Final = 20
-"""How many players of one name are found."""
 
 KEYS_A_MINUTE: Final = 2
 """How many keys of administrators a network can try, with bursts of `WRONG_KEYS`; counted by each process."""
@@ -88,6 +85,11 @@ class Players:
             await connection.execute(_players.insert(), rows)
         return people
 
+    async def drop(self, people: Collection[Person]) -> None:
+        """Delete accounts that were just created, and for which there was no place."""
+        if people:
+            await execute(self._database, delete(PlayerRow).where(_players.c.id.in_(each.player_id for each in people)))
+
     async def by_id(self, player_id: str) -> Player | None:
         return (await self.by_ids([player_id])).get(player_id)
 
@@ -104,15 +106,15 @@ class Players:
             raise UNKNOWN_PLAYER.error()
         return _player_of(row)
 
-    async def find_named(self, name: str) -> list[Player]:
+    async def find_named(self, name: str, after: str, limit: int) -> list[Player]:
         """
-        Return up to `MOST_NAMESAKES` players with exactly this name for others, who came first first.
+        Return players with exactly this name for others, who came first first, those behind the player `after`.
 
         Accounts without a way in are places that nobody has claimed, perhaps of a private event.
         """
         ways = (exists().where(table.c.player_id == _players.c.id) for table in _WAYS_IN)
-        wanted = select(_players).where(_players.c.name == name, _players.c.suspended_at.is_(None), or_(*ways))
-        rows = await fetch(self._database, wanted.order_by(_players.c.id).limit(MOST_NAMESAKES))
+        named = (_players.c.name == name, _players.c.id > after, _players.c.suspended_at.is_(None), or_(*ways))
+        rows = await fetch(self._database, select(_players).where(*named).order_by(_players.c.id).limit(limit))
         return [_player_of(row) for row in rows]
 
     async def by_ids(self, player_ids: Collection[str]) -> dict[str, Player]:

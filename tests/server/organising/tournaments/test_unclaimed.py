@@ -57,7 +57,7 @@ async def test_nobody_can_act_for_an_unclaimed_place(world: World) -> None:
     reply = await world.connect(player_id, f"moirai_{player_id}.guessed").http.get("/v1/players/me")
 
     assert reply.status_code == 401
-    assert await world.nobody().get("/v1/players", name="Anna") == {"players": []}
+    assert await world.nobody().get("/v1/players", name="Anna") == {"players": [], "next": None}
     assert (await one.director.get(f"/v1/players/{player_id}"))["name"] == "Anna"
 
 

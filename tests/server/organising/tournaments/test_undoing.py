@@ -175,6 +175,17 @@ async def test_a_start_stands_once_somebody_has_acted(world: World) -> None:
     assert await one.status(tables[0]) == "running"
 
 
+async def test_what_is_said_in_secret_is_not_told_by_a_start_that_can_be_taken_back(world: World) -> None:
+    one = await directed(world, ("Ada", "Bo"))
+    (table,) = await one.start()
+    await world.settle()
+    await one.entrants[table["entrants"][0]].say(table["match_id"], "host:a", "May I?")
+
+    await one.act("undo", action="start_round")
+
+    assert (await one.round(1))["status"] == "published"
+
+
 async def test_a_start_stands_once_somebody_is_ready(world: World) -> None:
     one = await directed(world, FOUR, absence={"ready_seconds": 60})
     tables = await one.start()
@@ -323,6 +334,20 @@ async def test_a_provisional_tournament_is_reopened_and_plays_on(world: World) -
     assert view["places"] == [[1, table["entrants"][1]], [2, table["entrants"][0]]]
     told = [fact["type"] for fact in await one.told("results_provisional", "tournament_reopened", "tournament_over")]
     assert told == ["results_provisional", "tournament_reopened", "results_provisional", "tournament_over"]
+    await one.require_genuine_to_both()
+
+
+async def test_what_is_cancelled_while_results_are_provisional_stays_cancelled(world: World) -> None:
+    one = await directed(world, TWO, rounds=1, corrections_seconds=60)
+    (table,) = await one.start()
+    await one.decide(table["match_id"])
+    await one.act("finish")
+    await one.act("cancel", reason="The hall was locked.")
+
+    await one.pass_time(3600)
+
+    view = await one.view()
+    assert (view["status"], view["provisional_until"], view["places"]) == ("cancelled", None, [])
     await one.require_genuine_to_both()
 
 

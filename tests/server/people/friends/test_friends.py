@@ -187,6 +187,10 @@ async def test_everybody_finds_the_players_of_a_name(world: World) -> None:
 
     assert await ids("Ada") == sorted([first.player_id, second.player_id])
     assert [await ids(name) for name in ("ada", "Ad", "Max", "Nobody")] == [[]] * 4
+    page = await nobody.get("/v1/players", name="Ada", limit=1)
+    rest = await nobody.get("/v1/players", name="Ada", limit=1, after=page["next"])
+    assert [one["players"][0]["player_id"] for one in (page, rest)] == sorted([first.player_id, second.player_id])
+    assert rest["next"] is None
     bad = [await nobody.http.get("/v1/players", params={"name": name}) for name in ("", "a\x00b", "x" * 41)]
     assert [reply.status_code for reply in bad] == [422] * 3
     await first.http.patch("/v1/me", json={"name": "Ada the Second"})
