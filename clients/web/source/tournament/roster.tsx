@@ -28,6 +28,7 @@ export default function Roster({ id, label, onDone }: RosterProps) {
   const { client } = useSession();
   const [source, setSource] = useState<Source | null>(null);
   const [seen, setSeen] = useState<{ lines: Addition[]; unknown: string[]; isDone: boolean } | null>(null);
+  const [added, setAdded] = useState<readonly Addition[]>([]);
   const [name, setName] = useState("");
   const [rating, setRating] = useState("");
   const { isBusy, failure, attempt } = useAttempt(onDone);
@@ -36,6 +37,7 @@ export default function Roster({ id, label, onDone }: RosterProps) {
     const { lines, unknown_columns } = await client.tournament(id).add({ ...from, preview });
     setSeen({ lines, unknown: unknown_columns, isDone: !preview });
     setSource(preview ? from : null);
+    if (!preview) setAdded([...added, ...lines.filter(({ token }) => token)]);
     const links: Links = Object.fromEntries(lines.flatMap(({ entrant, token }) => (entrant && token ? [[entrant, token]] : [])));
     if (!preview) keep(linksOf(id), { ...keptLinks(id), ...links });
   };
@@ -79,7 +81,7 @@ export default function Roster({ id, label, onDone }: RosterProps) {
           </ol>
           <div class="row">
             {!seen.isDone && source && entering > 0 && <button type="button" class="btn primary" aria-disabled={isBusy} onClick={() => !isBusy && void attempt(() => send(source, false))}>{tell.enterAll(entering)}</button>}
-            {seen.isDone && seen.lines.some(({ token }) => token) && <button type="button" class="btn" onClick={() => saveLinks(label, seen.lines)}>{tell.saveLinks}</button>}
+            {seen.isDone && added.length > 0 && <button type="button" class="btn" onClick={() => saveLinks(label, added)}>{tell.saveLinks}</button>}
             <button type="button" class="btn quiet" onClick={() => setSeen(null)}>{tell.close}</button>
           </div>
           {seen.isDone && entering > 0 && <p class="tiny dim">{tell.linksNote}</p>}
@@ -102,7 +104,7 @@ async function textOf(file: File): Promise<string> {
 const sourceOf = (text: string): Source => (/^001 /m.test(text) ? { trf: text } : { csv: text });
 
 function saveLinks(label: string, lines: readonly Addition[]): void {
-  const rows = lines.flatMap(({ name, email, token }) => (token ? [[name, email, location.origin + pathOf({ page: "invitation", token })]] : []));
+  const rows = lines.map(({ name, email, token }) => [name, email, location.origin + pathOf({ page: "invitation", token: token! })]);
   saveFile(`${label} ${tell.links}.csv`, csvOf([["name", "email", "link"], ...rows]), "text/csv");
 }
 
