@@ -514,6 +514,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "actAsDirector.set_club": _TOURNAMENT.directors(),
         "actAsDirector.forbid_pair": _TOURNAMENT.directors(),
         "actAsDirector.allow_pair": _TOURNAMENT.directors(),
+        "actAsDirector.note_table": _TOURNAMENT.directors(arbiter=True),
         "actAsDirector.forfeit": _TOURNAMENT.directors(arbiter=True),
         "actAsDirector.correct_result": _TOURNAMENT.directors(arbiter=True),
         "actAsDirector.replay_table": _TOURNAMENT.directors(arbiter=True),

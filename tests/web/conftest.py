@@ -30,6 +30,7 @@ GROUPS: Final = {
         "embedded",
         "evening",
         "invited",
+        "notes",
         "print",
         "rosters",
         "screen",

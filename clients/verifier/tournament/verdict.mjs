@@ -11,7 +11,7 @@ import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
 import { BRACKETS, checkTaken } from "./results.mjs";
-import { between, hasShape, isText, isTexts, isWhole } from "../shapes.mjs";
+import { among, between, hasShape, isText, isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
 const PLAYED = ["played", "adjudicated"];
@@ -20,13 +20,17 @@ const SCORED = ["swiss", "round_robin", "own"]; // Systems in which results can 
 
 /** What arbiters can do, and directors who have entered (access.md). */
 const RIGHTS = {
-  arbiter: ["pause", "resume", "forfeit", "correct_result", "replay_table", "void_table", "extend"],
+  arbiter: ["pause", "resume", "note_table", "forfeit", "correct_result", "replay_table", "void_table", "extend"],
   playing: ["open", "check_in", "edit", "announce", "pair", "publish", "start_round", "pause", "resume", "finish"],
 };
 
 export const isTournament = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "tournament_created");
 
 const halves = between(0, 20);
+
+/** The kind of entries with notes on tables, and of the fact in them. */
+const NOTED = "table_noted";
+const NOTE = { type: among(NOTED), round: isWhole, table: isWhole, text: (text) => isText(text) && [...text].length <= 500 };
 
 /** Whether these are scores: a win is worth more than a draw, a loss at most a draw, and a bye at most a win. */
 const areScores = (scores) =>
@@ -40,7 +44,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), paired: new Map(), unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -52,20 +56,24 @@ export function verifyTournament(entries, logs = new Map()) {
   }
   verdict.unchecked.push(remark("tournament", "The pairings and places of tournaments were not checked: `moirai verify` does that."));
   verdict.unchecked.push(...unprovenAdministrators(tournament));
+  const notes = entries.filter(isWithheld).length;
+  if (notes > 0) verdict.unchecked.push(remark("withheld_notes", `${notes} notes on tables are withheld; only their kind and place were checked.`, { count: notes }));
   if (tournament.unknown.size > 0) verdict.unchecked.push(unknownOutcomes(tournament.unknown.size));
   return verdict;
 }
 
 function takeEntry(tournament, entry, logs) {
-  ensure(!isWithheld(entry), "is withheld, which is only allowed for messages");
-  requirePersonal(entry);
   const { seq, kind, facts } = entry;
+  if (isWithheld(entry)) return void ensure(kind === NOTED && tournament.paired.size > 0 && tournament.course.status !== "ended", "is withheld, which is only allowed for notes on tables");
+  requirePersonal(entry);
   const told = facts.map(({ fact }) => fact);
   const [first] = told;
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "tournament_created"), "does not create this tournament");
   ensure(seq > 1 || first.tournament_id === tournament.id, "does not create this tournament");
-  if (kind === "director_action") {
-    ensure(first.type === "director_acted", "is not an action");
+  ensure((kind === NOTED) === told.some(({ type }) => type === NOTED), "a note on a table is an entry of its own");
+  if (kind === NOTED) checkNote(tournament, facts);
+  if (kind === "director_action" || kind === NOTED) {
+    ensure(first.type === "director_acted" && (first.action === "note_table") === (kind === NOTED), "is not an action");
     requireAction(tournament, seq, first, RIGHTS, tournament.players.has(first.director.player_id));
     tournament.acting = first.director;
   }
@@ -82,6 +90,13 @@ function takeEntry(tournament, entry, logs) {
     noteStatus(tournament.course, fact.type, "tournament");
     if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](tournament, fact);
   }
+}
+
+/** Directors note something about a table, for each other, until the end. */
+function checkNote({ paired, course }, facts) {
+  const [, { fact: noted }] = facts;
+  ensure(facts.length === 2 && facts.every(({ to }) => to === "host") && hasShape(noted, NOTE), "is no note for directors");
+  ensure(paired.get(noted.round)?.includes(noted.table) && course.status !== "ended", "notes something about no table");
 }
 
 /** Note who has the place of an entrant from now on: players, or bots (null). */
@@ -210,9 +225,13 @@ const FOLD = {
 function discardLater(tournament, round) {
   if (tournament.unpublished > round) {
     throwAway(tournament);
+    tournament.paired.delete(tournament.unpublished);
     tournament.unpublished = null;
   }
-  if (tournament.notStarted > round) Object.assign(tournament, { rounds: tournament.notStarted - 1, notStarted: null });
+  if (tournament.notStarted > round) {
+    tournament.paired.delete(tournament.notStarted);
+    Object.assign(tournament, { rounds: tournament.notStarted - 1, notStarted: null });
+  }
 }
 
 function takeResult({ results }, { round, table, how }) {
@@ -256,6 +275,7 @@ function takePairing(tournament, { round, numbered, lots, tables, reasons }, dra
   const expected = settled ? [...tournament.numbered, ...picks] : [...picks].sort(byRating);
   ensure(same([...picks].sort(), [...candidates].sort()) && same(numbered, expected), "the draws give other numbers");
   ensure(same(lots, settled ? [...tournament.lots, ...picks] : picks), "the draws give other lots");
+  tournament.paired.set(round, tables.map(({ table }) => table));
   if (tournament.unpublished === round) throwAway(tournament);
   Object.assign(tournament, { numbered, lots, unpublished: round });
 }

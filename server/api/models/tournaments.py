@@ -84,6 +84,8 @@ class TableReply(Reply):
     """Its match; null before the round starts, and without one."""
     result: Result | None
     """Its result; null before."""
+    note: str
+    """What directors have noted about it; empty without a note, and for everyone but those who direct or judge."""
     reason: dict[str, JsonValue] | None
     """Why the table was paired so; only directors who do not play see it."""
 
@@ -212,6 +214,7 @@ def show_round(course: Course, round_: RoundCourse) -> RoundReply:
                 ready=sorted(table.ready),
                 match_id=table.match_id,
                 result=table.result,
+                note=round_.notes.get(number, ""),
                 reason=reasons.get(number),
             )
             for number, table in round_.tables.items()

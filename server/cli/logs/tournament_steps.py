@@ -21,13 +21,19 @@ from server.cli.logs.event_steps import EventSteps, role_arguments
 from server.cli.logs.logged_chance import LoggedChance
 from server.cli.logs.request_bounds import ImpossibleError, require_id
 from server.cli.logs.verdict import Verdict
-from server.logs.directing.facts import Drawn, RoleGiven, RoleTaken
+from server.logs.directing.facts import WITHHELD, Drawn, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, Entry
 from server.matches.facts import AbsenceNoted, TournamentTable
 from server.matches.match import Match
-from server.organising.tournaments import commands, decisions, entering, stepping_in, unclaimed, undoing
+from server.organising.tournaments import commands, decisions, entering, noting, stepping_in, unclaimed, undoing
 from server.organising.tournaments import facts as tournament_facts
-from server.organising.tournaments.actions import Circumstances, DirectorAction, SetPairingsAction, entrant_in
+from server.organising.tournaments.actions import (
+    Circumstances,
+    DirectorAction,
+    NoteTableAction,
+    SetPairingsAction,
+    entrant_in,
+)
 from server.organising.tournaments.course import Entrant, TableCourse
 from server.organising.tournaments.creation import require_accelerable, require_scores
 from server.organising.tournaments.kind import TOURNAMENTS
@@ -55,6 +61,7 @@ class TournamentSteps(EventSteps[TournamentState]):
     kind = TOURNAMENTS
     call = "actAsDirector"
     impossible = (*EventSteps.impossible, WrongPairingError, NoPairingError)
+    withheld = WITHHELD
 
     def check_first(self, state: TournamentState, entry: Entry, verdict: Verdict) -> None:
         created, *rest = tournament_facts.FACTS.facts_of(entry)
@@ -120,6 +127,8 @@ class TournamentSteps(EventSteps[TournamentState]):
             return _started(state, facts, at)
         if acted.action == "replay_table":
             return _replayed(state, facts)
+        if acted.action == "note_table":
+            return [_noted(state, facts, acted.reason)]
         named = next(
             (_replacement(state, fact)[0] for fact in facts if isinstance(fact, tournament_facts.EntrantReplaced)), None
         )
@@ -284,6 +293,15 @@ def _replayed(state: TournamentState, facts: Sequence[Fact]) -> list[tournament_
         raise ImpossibleError("The action has no match.")
     require_id(replayed.match_id)
     return undoing.replay_table(state, replayed.round, replayed.table, replayed.match_id)
+
+
+def _noted(state: TournamentState, facts: Sequence[Fact], reason: str) -> tournament_facts.TableNoted:
+    """Note the same again: what the last note was is not known after somebody left, nor in an opened log."""
+    noted = next((fact for fact in facts if isinstance(fact, tournament_facts.TableNoted)), None)
+    if noted is None:
+        raise ImpossibleError("The action has no note.")
+    sent = NoteTableAction(type="note_table", round=noted.round, table=noted.table, text=noted.text, reason=reason)
+    return noting.note_table(state, sent.round, sent.table, sent.text)
 
 
 def _plays(state: TournamentState, director: Person) -> bool:

@@ -18,7 +18,16 @@ from server.access.player import Person
 from server.access.texts import LINE, VISIBLE_LINE
 from server.logs.directing import appointing
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
-from server.organising.tournaments import commands, decisions, editing, entering, keeping_apart, stepping_in, undoing
+from server.organising.tournaments import (
+    commands,
+    decisions,
+    editing,
+    entering,
+    keeping_apart,
+    noting,
+    stepping_in,
+    undoing,
+)
 from server.organising.tournaments.course import Entrant
 from server.organising.tournaments.facts import SettingsChanged, TournamentFact
 from server.organising.tournaments.listings import TournamentListing
@@ -29,6 +38,7 @@ from server.organising.tournaments.requests import (
     MAX_DESCRIPTION,
     MAX_ENTRANTS,
     MAX_LABEL,
+    MAX_NOTE,
     ScheduleRequest,
 )
 from server.organising.tournaments.rounds import EntrantId, How, Result
@@ -333,6 +343,25 @@ class AllowPairAction(_PairOfEntrants, _Action):
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return keeping_apart.allow_pair(state, *self.pair(state))
+
+
+class NoteTableAction(_Action):
+    """
+    Note something about a table, in place of the last note; only those who direct or judge and do not play see it.
+
+    It stays withheld when the log of the tournament is open to everyone.
+    """
+
+    type: Literal["note_table"]
+    round: int = Field(ge=1, le=1_000)
+    table: int = Field(ge=1, le=1_000)
+    text: str = Field(max_length=MAX_NOTE, pattern=LINE, repr=False)
+    """What; empty takes the last note away."""
+
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        noted = noting.note_table(state, self.round, self.table, self.text)
+        known = state.course.rounds[self.round - 1].notes.get(self.table, "")
+        return [] if known == self.text else [noted]
 
 
 class ForfeitAction(_Action):

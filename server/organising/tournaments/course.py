@@ -127,7 +127,7 @@ class RoundCourse:
     carried out. `entrants` are those of the tournament when the match of their table was named, so they say who plays
     it. `called_off` are matches in whose place others are played, each with the order that says so, until it is carried
     out. A round `waits_for_word` of a director if its start was taken back. `numbered` is the order of the numbers by
-    which it was paired.
+    which it was paired. `notes` are those of directors, by table.
     """
 
     number: int
@@ -144,6 +144,7 @@ class RoundCourse:
     called_off: tuple[tuple[int, str], ...] = ()
     waits_for_word: bool = False
     numbered: tuple[EntrantId, ...] = ()
+    notes: Mapping[int, str] = field(default_factory=dict)
 
     def record(self) -> Round:
         """Return the round as pairing systems and standings see it."""
@@ -359,7 +360,7 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.RoundPaired(round=number):
                 paired = self._paired(number, fact.tables, fact.reasons)
                 changed = self._replacing_pairings(from_round=number)._with_round(
-                    replace(paired, publish_at=fact.publish_at, numbered=fact.numbered)
+                    replace(paired, publish_at=fact.publish_at, numbered=fact.numbered, notes={})
                 )
                 return replace(changed, numbered=fact.numbered, lots=fact.lots)
             case facts.RoundPublished(round=number):
@@ -417,6 +418,9 @@ class Course(EventCourse[facts.TournamentCreated]):
                 return self._with_table(number, corrected, is_order=False)._without_dependents(number)
             case facts.NewcomerSeated(round=number, table=table, entrant=entrant, newcomer=newcomer):
                 return self._with_newcomer(number, table, entrant, self.entrants[newcomer])
+            case facts.TableNoted(round=number, table=table, text=text):
+                known = self.rounds[number - 1]
+                return self._with_round(replace(known, notes={**known.notes, table: text}))
             case facts.RoundDone(round=number):
                 return self._with_round(replace(self.rounds[number - 1], status="done"))
             case _:
@@ -425,12 +429,18 @@ class Course(EventCourse[facts.TournamentCreated]):
     def _paired(
         self, number: int, tables: Iterable[facts.PairedTable], reasons: tuple[dict[str, JsonValue], ...]
     ) -> RoundCourse:
-        """Return a round with this pairing; what was ordered about matches of an earlier start is still carried out."""
+        """Return a round with this pairing; notes stay, and what was ordered about an earlier start is carried out."""
         paired = RoundCourse(number, "paired", _tables_by_number(tables), reasons)
         if len(self.rounds) < number:
             return paired
         known = self.rounds[number - 1]
-        return replace(paired, orders=known.orders, carried_out=known.carried_out, called_off=known.called_off)
+        return replace(
+            paired,
+            orders=known.orders,
+            carried_out=known.carried_out,
+            called_off=known.called_off,
+            notes=known.notes,
+        )
 
     def _with(self, entrant: Entrant) -> Course:
         return replace(self, entrants={**self.entrants, entrant.id: entrant})

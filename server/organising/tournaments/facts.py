@@ -333,6 +333,23 @@ class PairAllowed(ToHost):
 
 
 @dataclass(frozen=True, slots=True)
+class TableNoted(ToHost):
+    """
+    A director or an arbiter noted something about a table, in place of the last note. Only for those who do not play.
+
+    Its entry stays withheld in a log that is open to everyone.
+    """
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    text: str = field(repr=False)
+    """What; empty if there is no note any more."""
+    type: Literal["table_noted"] = "table_noted"
+
+
+@dataclass(frozen=True, slots=True)
 class PairedTable:
     """A table of a round: entrants in the order of the seats, or one with a bye."""
 
@@ -660,6 +677,7 @@ TournamentFact: TypeAlias = (
     | ClubSet
     | PairForbidden
     | PairAllowed
+    | TableNoted
     | Drawn
     | RoundPaired
     | RoundPublished

@@ -75,6 +75,7 @@ DIRECTED: Final[dict[str, Json]] = {
     "set_club": {"entrant": "e1", "club": "Weavers"},
     "forbid_pair": {"entrants": ["e1", "e2"]},
     "allow_pair": {"entrants": ["e1", "e2"]},
+    "note_table": {"round": 1, "table": 1, "text": "A quieter table."},
     "forfeit": {"round": 1, "table": 1, "entrants": ["e1"]},
     "correct_result": {"round": 1, "table": 1, "points": [1, 1]},
     "extend": {"round": 1, "seconds": 60},

@@ -5,8 +5,8 @@ import { language } from "./index.js";
 interface Parts {
   account: typeof import("./en/account.js");
   alerts: typeof import("./en/alerts.js");
-  apart: typeof import("./en/apart.js");
   apocalypse: typeof import("./en/apocalypse.js");
+  directing: typeof import("./en/directing.js");
   divine_intervention: typeof import("./en/divine_intervention.js");
   fairness: typeof import("./en/fairness.js");
   friends: typeof import("./en/friends.js");

@@ -153,7 +153,7 @@ function headline(tournament: Following, nameOf: (entrant: string) => string, cl
 /** What happened last, in the sentences of the server; the newest first. */
 function Lately({ tournament }: { tournament: Following }) {
   const { client } = useSession();
-  const news = tournament.told.filter(({ facts, lines }) => lines && lines.length > 0 && !facts.every(({ type }) => QUIET.includes(type)));
+  const news = tournament.told.filter(({ facts, lines }) => lines && lines.length > 0 && !facts.every(({ type }) => QUIET.includes(type)) && !facts.some(({ type }) => type === "table_noted"));
   return news.slice(-LATELY).reverse().map(({ cursor, at, lines }) => (
     <p key={cursor} class="then"><span class="dim">{clockText(client.clock.toLocal(at))}</span> {lines!.slice(0, LINES).join(" ")}</p>
   ));

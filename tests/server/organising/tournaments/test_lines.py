@@ -77,6 +77,8 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
     facts.PairAllowed(("e1", "e2")),
     Drawn("lots", ("e1", "e2", "e3"), ("e1", "e2", "e3")),
     facts.RoundPaired(*PAIRED, (), None),
+    facts.TableNoted(1, 1, "Asked for a quieter table."),
+    facts.TableNoted(1, 1, ""),
     facts.PairingsReplaced(1, 1, (DANA,)),
     facts.PairingsReplaced(1, 2, (DANA,)),
     facts.RoundPublished(*PAIRED),

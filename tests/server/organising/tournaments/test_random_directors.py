@@ -51,6 +51,9 @@ async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: Worl
             for reader in (onlooker, *one.entrants.values()):
                 await one.view(reader)
         await one.require_genuine_to_both()
+        await one.director.http.post(f"{one.path}/actions", json={"type": "cancel"})  # unless it is over
+        await world.settle()
+        await one.require_opened_log_genuine(onlooker)
 
 
 def _settings(system: str, rounds: int, random: Random) -> Json:
@@ -88,6 +91,7 @@ async def _step(world: World, one: Directed, random: Random) -> None:
         {"type": "add_bots", "count": 1},
         {"type": "set_club", "entrant": entrant, "club": random.choice(("", "Weavers"))},
         {"type": random.choice(("forbid_pair", "allow_pair")), "entrants": random.sample(("e1", "e2", "e3"), 2)},
+        {"type": "note_table", **here, "text": random.choice(("", "A quiet table.", "Late again."))},
         {"type": "extend", "round": number, "seconds": 5},
         {"type": "extend", **here, "seconds": 5},
         {"type": "close_phase", **here, "phase": random.choice((1, 2))},
