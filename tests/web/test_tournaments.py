@@ -115,8 +115,10 @@ async def test_a_director_enters_pairs_and_replaces_by_hand_while_somebody_plays
         await director.locator("datalist option[value=Zoe]").wait_for(state="attached")
         await director.get_by_label("Enter somebody else").fill("Zoe")
         await director.locator(".enter-other").get_by_label("Rating").fill("1800")
+        await director.locator(".enter-other").get_by_label("Club").fill("Weavers")
         await director.get_by_role("button", name="Enter them").click()
         await entrants.get_by_text("1800").wait_for()
+        await entrants.locator("li", has_text="Weavers").get_by_text("Zoe").wait_for()
         await director.get_by_role("button", name="Add bots").click()
         await entrants.get_by_text("Bot 4").wait_for()
 
@@ -292,6 +294,9 @@ async def test_a_director_changes_what_has_not_taken_effect(chromium: Browser, s
         await director.get_by_label("Rounds", exact=True).fill("3")
         await director.get_by_role("button", name="A time for round 1").click()
         await director.get_by_label("Round 1").fill("2099-12-31T20:00")
+        await director.get_by_role("group", name="A win, a draw and a loss are worth").get_by_text("3, 1, 0").click()
+        assert await director.get_by_role("group", name="The first rounds are paired").count() == 0
+        await director.get_by_label("So many rounds at the beginning keep clubs apart").fill("2")
         await director.get_by_label("Reason, for everybody").fill("It gets dark")
         await _judge(director, "settings")
         await director.get_by_role("button", name="Change the settings").click()
@@ -301,6 +306,7 @@ async def test_a_director_changes_what_has_not_taken_effect(chromium: Browser, s
             await page.get_by_text("Bring a lamp.").wait_for()
             await page.get_by_text("Round 1 starts 31 December").wait_for()
             await page.get_by_text("It gets dark").wait_for()
+            await page.get_by_text("what results are worth").wait_for()
         await _judge(bo, "changed")
         await director.get_by_label("More for Lantern Night").click()
         await director.get_by_role("button", name="Announce").click()
@@ -314,8 +320,10 @@ async def test_a_director_changes_what_has_not_taken_effect(chromium: Browser, s
         tie_breaks = director.locator(".settings summary", has_text="Tie-breaks")
         await tie_breaks.wait_for()
         await director.get_by_role("button", name="Pair round 1").click()
+        await director.get_by_label("So many rounds at the beginning keep clubs apart").wait_for(state="detached")
         await director.get_by_role("button", name="Start round 1").click()
         await tie_breaks.wait_for(state="detached")
+        assert await director.get_by_role("group", name="A win, a draw and a loss are worth").count() == 0
         await director.locator(".settings input[type=datetime-local]:disabled").wait_for()
     assert [*errors, *more_errors] == []
 

@@ -11,7 +11,7 @@ import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
 import { BRACKETS, checkTaken } from "./results.mjs";
-import { among, between, hasShape, isText, isTexts, isWhole } from "../shapes.mjs";
+import { among, between, hasShape, isFlag, isText, isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
 const PLAYED = ["played", "adjudicated"];
@@ -44,7 +44,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), paired: new Map(), unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), terms: null, id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), paired: new Map(), unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -127,11 +127,19 @@ const FOLD = {
   tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
     ensure(rated === undefined || typeof rated === "boolean", "does not say whether tables of the disqualified are rated");
-    ensure(scores === undefined || (SCORED.includes(system) && size === 2 && areScores(scores)), "does not say what results are worth as this system can");
-    ensure(apart === undefined || (system === "swiss" && between(1, 100)(apart)), "does not keep clubs apart as a tournament can");
-    ensure(accelerated === undefined || (accelerated === true && system === "swiss" && rounds > 0 && (!scores || (scores.win === 2 && scores.draw === 1))), "cannot be accelerated");
+    ensure(accelerated === undefined || accelerated === true, "cannot be accelerated");
+    ensure(apart === undefined || apart > 0, "does not keep clubs apart as a tournament can");
+    takeTerms(tournament, { system, size, rounds, scores, apart, accelerated });
     // In tournaments of earlier servers, everyone keeps the place.
     Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
+  },
+  settings_changed: (tournament, { rounds, tie_breaks: order, scores, clubs_apart: apart, accelerated }) => {
+    const [counts, pairs] = [[order, scores], [apart, accelerated]].map((some) => some.some((one) => one !== undefined));
+    ensure(!counts || tournament.rounds === 0, "changes what the results of a published round count by");
+    ensure(!pairs || tournament.paired.size === 0, "changes by what a round was paired");
+    ensure(!(counts || pairs || rounds !== undefined) || !tournament.players.has(tournament.acting?.player_id), "who plays cannot decide this");
+    const changed = Object.entries({ rounds, scores, apart, accelerated }).filter(([, value]) => value !== undefined);
+    takeTerms(tournament, { ...tournament.terms, ...Object.fromEntries(changed) });
   },
   entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation, unclaimed, club }) => {
     const { entrants } = tournament;
@@ -220,6 +228,16 @@ const FOLD = {
     ensure(!places.some(([, id]) => gone.includes(id)) && (places.length === 0 || places[0][0] === 1), "gives a place to somebody who has left without one");
   },
 };
+
+/** Check and note the settings that fit together, as they are from now on. */
+function takeTerms(tournament, terms) {
+  const { system, size, rounds, scores, apart = 0, accelerated = false } = terms;
+  ensure(scores === undefined || (SCORED.includes(system) && size === 2 && areScores(scores)), "does not say what results are worth as this system can");
+  ensure(between(0, 100)(apart) && (apart === 0 || system === "swiss"), "does not keep clubs apart as a tournament can");
+  const isPlain = scores === undefined || (scores.win === 2 && scores.draw === 1);
+  ensure(isFlag(accelerated) && (!accelerated || (system === "swiss" && rounds > 0 && isPlain)), "cannot be accelerated");
+  tournament.terms = terms;
+}
 
 /** A next round that has not started is paired again. */
 function discardLater(tournament, round) {

@@ -235,6 +235,7 @@ async def say_ready(tournament_id: TournamentId, number: TableNumber, call: Play
         codes.NO_ROUND_LEFT,
         codes.NO_PAIRING,
         codes.TOO_MANY_ROUNDS,
+        codes.BAD_SYSTEM,
         codes.BAD_TIE_BREAK,
         codes.TIME_PASSED,
         codes.BAD_PAIRING,

@@ -39,7 +39,9 @@ from server.organising.tournaments.requests import (
     MAX_ENTRANTS,
     MAX_LABEL,
     MAX_NOTE,
+    MOST_ROUNDS,
     ScheduleRequest,
+    ScoresRequest,
 )
 from server.organising.tournaments.rounds import EntrantId, How, Result
 from server.organising.tournaments.tournament import TournamentState
@@ -141,7 +143,7 @@ class EditAction(_Action):
     """
     Change settings that have not taken effect; what is left out stays as it is.
 
-    A director who plays can change neither rounds nor tie-breaks.
+    A director who plays can change neither rounds, nor how they are paired and what counts.
     """
 
     decides = False
@@ -162,6 +164,12 @@ class EditAction(_Action):
     """When rounds are published and started: the times of those that have started stay, others are later than now."""
     corrections_seconds: int | None = Field(default=None, ge=0, le=MAX_CORRECTIONS_SECONDS)
     """How long results can be corrected after `finish`, until then; 0: not at all."""
+    scores: ScoresRequest | None = None
+    """What results are worth, as when it is created, until round 1 is published."""
+    clubs_apart: int | None = Field(default=None, ge=0, le=MOST_ROUNDS)
+    """In how many rounds, from the first one on, a Swiss keeps clubs apart if it can, until round 1 is paired."""
+    accelerated: bool | None = None
+    """Whether the first rounds of a Swiss are accelerated, until round 1 is paired."""
 
     def cost_of(self, row: TournamentListing) -> float:
         return 0 if self.schedule is None else of_items(row.entrants)
@@ -175,6 +183,9 @@ class EditAction(_Action):
             tie_breaks=None if self.tie_breaks is None else tuple(self.tie_breaks),
             schedule=None if self.schedule is None else self.schedule.terms,
             corrections_seconds=self.corrections_seconds,
+            scores=None if self.scores is None else self.scores.terms,
+            clubs_apart=self.clubs_apart,
+            accelerated=self.accelerated,
         )
         return editing.edit(state, wanted, at.now, by_player=at.by_player)
 

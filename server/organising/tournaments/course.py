@@ -289,7 +289,7 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.DirectorActed(director=director):
                 return replace(self, acting=director)
             case facts.SettingsChanged():
-                return replace(self, created=_with_settings(self.terms, fact))
+                return replace(self, created=with_settings(self.terms, fact))
             case facts.Announced(text=text):
                 return replace(self, announcement=text)
             case facts.SecretMatchOptions(options=options):
@@ -521,13 +521,15 @@ class Course(EventCourse[facts.TournamentCreated]):
         return self._with_round(replace(self.last, orders=self.last.orders + 1))
 
 
-def _with_settings(terms: facts.TournamentCreated, changed: facts.SettingsChanged) -> facts.TournamentCreated:
+def with_settings(terms: facts.TournamentCreated, changed: facts.SettingsChanged) -> facts.TournamentCreated:
     """Return the terms with settings that were changed."""
     told = {each.name: getattr(changed, each.name) for each in fields(changed) if each.name != "type"}
     settings = {name: value for name, value in told.items() if value is not None}
-    for name in ("description", "corrections_seconds"):  # absent rather than empty
+    for name in ("description", "corrections_seconds", "clubs_apart", "accelerated"):  # absent rather than empty
         if name in settings:
             settings[name] = settings[name] or None
+    if changed.scores == STANDARD:
+        settings["scores"] = None
     return replace(terms, **settings)
 
 

@@ -100,8 +100,7 @@ def _require_system(new: TournamentRequest, seats: int) -> None:
         require_scores(new.scores.terms, new.system, seats)
     if new.accelerated:
         require_accelerable(new.system, new.rounds, None if new.scores is None else new.scores.terms)
-    if new.clubs_apart and new.system != "swiss":
-        raise RefusedError(codes.BAD_SYSTEM, "Only a Swiss keeps clubs apart.", pointer="/clubs_apart")
+    require_clubs(new.system, new.clubs_apart)
     require_few_rounds(new.system, new.rounds, new.max_entrants)
 
 
@@ -125,6 +124,12 @@ def require_accelerable(system: System, rounds: int, scores: Scores | None) -> N
     else:
         return
     raise RefusedError(codes.BAD_SYSTEM, wrong, pointer="/accelerated")
+
+
+def require_clubs(system: System, clubs_apart: int) -> None:
+    """Refuse to keep clubs apart but in a Swiss."""
+    if clubs_apart and system != "swiss":
+        raise RefusedError(codes.BAD_SYSTEM, "Only a Swiss keeps clubs apart.", pointer="/clubs_apart")
 
 
 def require_few_rounds(system: System, rounds: int, max_entrants: int) -> None:

@@ -172,6 +172,12 @@ class SettingsChanged(ToEveryone):
     """When rounds are published and started; the times of rounds that have started are as they were."""
     corrections_seconds: Absent[int] = None
     """How long results can be corrected after the end; 0: not at all."""
+    scores: Absent[Scores] = None
+    """What results are worth."""
+    clubs_apart: Absent[int] = None
+    """In how many rounds, from the first one on, a Swiss keeps clubs apart if it can; 0: in none."""
+    accelerated: Absent[bool] = None
+    """Whether a Swiss is accelerated."""
     type: Literal["settings_changed"] = "settings_changed"
 
 

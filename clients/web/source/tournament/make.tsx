@@ -13,9 +13,8 @@ import { Icon } from "../parts/icons.js";
 import { follow, goTo } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
-import { halves } from "../strings/numbers.js";
 import { textsOf } from "../strings/parts.js";
-import { AboutAsk, codesFor, DirectorsAsk, InPlayAsk, MOST_ROUNDS, NumberAsk, STARTS, TieBreaksAsk, TimesAsk, thensFor, type InPlayDraft, type Named } from "./asks.js";
+import { AboutAsk, codesFor, CountingAsk, countingDraft, countingOf, DirectorsAsk, InPlayAsk, MOST_ROUNDS, NumberAsk, STARTS, TieBreaksAsk, TimesAsk, thensFor, type InPlayDraft, type Named } from "./asks.js";
 import { tell } from "./strings.js";
 
 const making = await textsOf("make");
@@ -28,12 +27,6 @@ const SEEN: Visibility[] = ["public", "unlisted", "private"];
 const LATE = ["zero_bye", "half_bye"] as const;
 
 const EXPELLED = [false, true] as const;
-
-/** Systems that rank by points. */
-const SCORED: System[] = ["swiss", "round_robin", "own"];
-
-/** What a win, a draw and a loss are worth, in half points. */
-const SCORES = [[2, 1, 0], [6, 2, 0], [6, 4, 2]] as const;
 
 const TEAMS = [null, "fixed", "in_turn"] as const;
 
@@ -67,10 +60,7 @@ export default function MakeTournament() {
   const [times, setTimes] = useState<readonly string[]>([]);
   const [draft, setDraft] = useState<InPlayDraft>({ then: "default", grace: "60", excused: "1", shows: false });
   const [late, setLate] = useState(0);
-  const [scored, setScored] = useState(0);
-  const [byeIs, setBye] = useState(0);
-  const [apart, setApart] = useState("0");
-  const [faster, setFaster] = useState(0);
+  const [counting, setCounting] = useState(countingDraft({}));
   const [tieBreaks, setTieBreaks] = useState<readonly string[]>([]);
   const [directors, setDirectors] = useState<readonly Named[]>([]);
   const [rated, setRated] = useState(0);
@@ -108,15 +98,10 @@ export default function MakeTournament() {
   const asksRounds = system === "swiss" || system === "heats" || system === "own";
   const mostTimes = asksRounds ? Number(rounds) : MOST_ROUNDS;
   const timed = times.slice(0, mostTimes);
-  const thens = thensFor(kind?.seats.length === 2 || teams !== null, teams !== null);
+  const isTwo = kind?.seats.length === 2 || teams !== null;
+  const thens = thensFor(isTwo, teams !== null);
   const inPlay = thens.includes(draft.then) ? draft : { ...draft, then: "default" as const };
   const codes = codesFor(system);
-  const asksScores = SCORED.includes(system) && (kind?.seats.length === 2 || teams !== null);
-  const [win, draw, loss] = SCORES[scored]!;
-  const bye = byeIs === 0 ? win : draw;
-  const isSwiss = system === "swiss";
-  // The system of acceleration is for one point for a win.
-  const asksFaster = isSwiss && scored === 0;
   const chosen = tieBreaks.filter((code) => codes.includes(code));
   const make = async () => {
     const body: TournamentRequest = {
@@ -134,8 +119,7 @@ export default function MakeTournament() {
       max_entrants: Number(places),
       teams,
       late: asksRounds ? LATE[late]! : LATE[0],
-      ...(asksScores && (scored > 0 || byeIs > 0) && { scores: { win, draw, loss, bye } }),
-      ...(isSwiss && { clubs_apart: Number(apart), accelerated: asksFaster && faster === 1 }),
+      ...countingOf(counting, system, isTwo),
       tie_breaks: chosen.length > 0 ? chosen : null,
       directors: directors.map(({ playerId }) => playerId),
       schedule: { start: STARTS[start]!, review_seconds: Math.round(Number(review) * 60), times: timed.map((time) => new Date(time).toISOString()) },
@@ -167,10 +151,7 @@ export default function MakeTournament() {
             {asksRounds && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={1} most={MOST_ROUNDS} />}
             <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
             {asksRounds && <Choices title={making.whoIsLate} options={LATE.map((one) => making.late[one])} chosen={late} blank={false} onChoose={setLate} />}
-            {asksScores && <Choices title={making.resultsAre} options={SCORES.map(([win, draw, loss]) => making.worthOf(halves(win), halves(draw), halves(loss)))} chosen={scored} blank={false} onChoose={setScored} />}
-            {asksScores && <Choices title={making.byeIs} options={[making.asWin, making.asDraw]} chosen={byeIs} blank={false} onChoose={setBye} />}
-            {isSwiss && <NumberAsk title={making.clubsApart} value={apart} onWrite={setApart} least={0} most={MOST_ROUNDS} />}
-            {asksFaster && <Choices title={making.firstRounds} options={[making.asUsual, making.accelerated]} chosen={faster} blank={false} onChoose={setFaster} />}
+            <CountingAsk draft={counting} system={system} isTwo={isTwo} onChange={setCounting} />
             {codes.length > 0 && <TieBreaksAsk codes={codes} picked={chosen} onPick={setTieBreaks} />}
             <Choices title={making.closesWhen} options={PACES.map((one) => making[one])} chosen={pace} blank={false} onChoose={setPace} />
             <details>

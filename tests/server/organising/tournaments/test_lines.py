@@ -16,6 +16,7 @@ from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleG
 from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.rounds import Result
+from server.organising.tournaments.scores import Scores
 from server.organising.tournaments.story import MOST, SENTENCES, Narrator, halves, lines_of, narrate
 from server.runtime.words import words_of
 from tests.server.organising.tournaments.directing import directed
@@ -111,6 +112,9 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
         tie_breaks=("WIN",),
         schedule=facts.Schedule("by_word", 0, ()),
         corrections_seconds=3600,
+        scores=Scores(6, 2, 0, 6),
+        clubs_apart=2,
+        accelerated=True,
     ),
     facts.NoRoundLeft(),
     facts.TournamentPaused(None),

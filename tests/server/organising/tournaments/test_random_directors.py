@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -15,6 +16,14 @@ from tests.server.world import World
 Json = Any
 
 _STEPS = 40
+_CHANGES: Sequence[Json] = (
+    {"scores": {"win": 6, "draw": 2, "bye": 2}},
+    {"scores": {"win": 2, "draw": 1, "bye": 2}},
+    {"clubs_apart": 1},
+    {"clubs_apart": 0, "accelerated": False},
+    {"accelerated": True},
+    {"rounds": 3},
+)
 _SIMPLE = ("pair", "publish", "start_round", "pause", "resume", "end_round", "check_in", "finish")
 
 
@@ -98,6 +107,7 @@ async def _step(world: World, one: Directed, random: Random) -> None:
         {"type": "replay_table", **here},
         {"type": "undo", "action": random.choice(("publish", "start_round"))},
         {"type": "reopen"},
+        {"type": "edit", "reason": "Settled.", **random.choice(_CHANGES)},
     ]
     client = random.choice(list(one.entrants.values()))
     match random.choice(("act", "act", "act", "decide", "decide", "enter", "wait", "ready")):
