@@ -10,13 +10,13 @@ import { asOfToday } from "../log/upcasting.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
-import { BRACKETS, checkTaken } from "./results.mjs";
+import { areGroups, checkPlaces, checkTables, playersIn, roundsOf } from "./groups.mjs";
+import { checkTaken, isInBracket } from "./results.mjs";
 import { between, hasShape, isText, isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
-const PLAYED = ["played", "adjudicated"];
 const OPEN_FIELD = ["swiss", "heats", "own"];
-const SCORED = ["swiss", "round_robin", "own"]; // Systems in which results can be worth something else than their half points.
+const SCORED = ["swiss", "round_robin", "groups", "own"]; // Systems in which results can be worth something else than their half points.
 
 /** What arbiters can do, and directors who have entered (access.md). */
 const RIGHTS = {
@@ -40,7 +40,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, terms: null, roundsInGroups: 0, lot: null, checksIn: false, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -50,7 +50,7 @@ export function verifyTournament(entries, logs = new Map()) {
       break;
     }
   }
-  verdict.unchecked.push(remark("tournament", "The pairings and places of tournaments were not checked: `moirai verify` does that."));
+  if (tournament.system !== "groups") verdict.unchecked.push(remark("tournament", "The pairings and places of tournaments were not checked: `moirai verify` does that."));
   verdict.unchecked.push(...unprovenAdministrators(tournament));
   if (tournament.unknown.size > 0) verdict.unchecked.push(unknownOutcomes(tournament.unknown.size));
   return verdict;
@@ -109,23 +109,28 @@ function requireReplayable({ rounds, notStarted, provisional, tables, entrants }
 }
 
 const FOLD = {
-  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds }) => {
+  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds, groups, cycles, tie_breaks: codes }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
     ensure(rated === undefined || typeof rated === "boolean", "does not say whether tables of the disqualified are rated");
     ensure(scores === undefined || (SCORED.includes(system) && size === 2 && areScores(scores)), "does not say what results are worth as this system can");
     ensure(apart === undefined || (system === "swiss" && between(1, 100)(apart)), "does not keep clubs apart as a tournament can");
     ensure(accelerated === undefined || (accelerated === true && system === "swiss" && rounds > 0 && (!scores || (scores.win === 2 && scores.draw === 1))), "cannot be accelerated");
+    ensure(system === "groups" ? areGroups(groups) && rated !== undefined : groups === undefined, "does not have groups as this system can");
     // In tournaments of earlier servers, everyone keeps the place.
-    Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
+    Object.assign(tournament, { terms: { groups, cycles, codes, scores }, system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
   },
   entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation, unclaimed, club }) => {
     const { entrants } = tournament;
     ensure(club === undefined || (player !== null && invitation === undefined && typeof club === "string" && club !== ""), "a club is not given by a director");
     ensure(invitation === undefined || (player !== null && isId(invitation)), "an invitation does not allow this");
     ensure([undefined, true].includes(unclaimed) && (!unclaimed || (player !== null && invitation === undefined && tournament.teams === null)), "this place cannot be for somebody without an account");
-    entrants.set(entrant, { rating, present: !waiting, withdrawn: false, sitters: [], now: player, unclaimed: unclaimed === true });
+    entrants.set(entrant, { rating, present: !waiting, withdrawn: false, checked: player === null, sitters: [], now: player, unclaimed: unclaimed === true });
     sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
   },
+  settings_changed: ({ terms }, { tie_breaks: codes }) => { if (codes) terms.codes = codes; },
+  check_in_opened: (tournament) => { tournament.checksIn = true; },
+  checked_in: ({ entrants }, { entrant }) => { entrants.get(entrant).checked = true; },
+  no_round_left: (tournament) => { if (tournament.system === "groups") checkTables(knownOf(tournament), pastOf(tournament), []); },
   club_set: ({ entrants }, { entrant, club }) => {
     ensure(entrants.has(entrant) && typeof club === "string", "gives nobody a club");
   },
@@ -153,16 +158,19 @@ const FOLD = {
     sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
   },
   round_published: (tournament, { round, tables }) => {
-    Object.assign(tournament, { rounds: round, unpublished: null, replaced: [], notStarted: round });
+    ensure(tournament.system !== "groups" || same(tables, tournament.pairedTables), "publishes other tables than it paired");
+    Object.assign(tournament, { rounds: round, unpublished: null, replaced: [], notStarted: round, checksIn: false });
     tournament.tables = new Map(tables.map(({ table, entrants }) => [table, { number: table, entrants, match: null, replays: 0, gone: [] }]));
-    for (const { table, entrants, result } of tables) tournament.results.set(`${round}/${table}`, { entrants, how: result?.how });
+    for (const [key, known] of tournament.results) if (known.round === round) tournament.results.delete(key);
+    for (const { table: number, entrants, result = null } of tables) tournament.results.set(`${round}/${number}`, { round, number, entrants, result });
+    if (round === 1 && tournament.system === "groups") tournament.roundsInGroups = roundsOf(tournament.terms, tables.flatMap(({ entrants }) => entrants).length);
   },
   publication_undone: (tournament, { round }) => {
     ensure(tournament.notStarted === round && round === tournament.rounds, "takes back what is not published, or has started");
     Object.assign(tournament, { rounds: round - 1, unpublished: round, notStarted: null });
   },
   start_undone: (tournament, { round }) => {
-    const untouched = [...tournament.tables.values()].every(({ match, number }) => match === null || tournament.results.get(`${round}/${number}`).how === undefined);
+    const untouched = [...tournament.tables.values()].every(({ match, number }) => match === null || tournament.results.get(`${round}/${number}`).result === null);
     ensure(round === tournament.rounds && tournament.notStarted === null && untouched, "takes back a start on which somebody has acted");
     tournament.notStarted = round;
     for (const table of tournament.tables.values()) Object.assign(table, { match: null, replays: 0, gone: [] });
@@ -176,12 +184,16 @@ const FOLD = {
     const again = tournament.tables.get(table);
     if (again.match !== null) again.replays += 1;
     begin(tournament, table, match_id);
-    tournament.results.get(`${round}/${table}`).how = undefined;
+    tournament.results.get(`${round}/${table}`).result = null;
     discardLater(tournament, round);
   },
   result_corrected: (tournament, fact) => {
+    const { system, rounds, roundsInGroups: last, notStarted } = tournament;
+    const isOfGroup = system === "groups" && fact.round <= last;
+    ensure(!isOfGroup || rounds - (notStarted === null ? 0 : 1) <= last, "corrects a group after its bracket has begun");
     takeResult(tournament, fact);
-    if (BRACKETS.includes(tournament.system)) discardLater(tournament, fact.round);
+    if (isOfGroup) discardLater(tournament, last);
+    else if (isInBracket(tournament, fact.round)) discardLater(tournament, fact.round);
   },
   newcomer_seated: (tournament, { entrant, newcomer }) => {
     const { now } = Object.assign(tournament.entrants.get(newcomer), { present: false, withdrawn: true });
@@ -197,14 +209,31 @@ const FOLD = {
     ensure(tournament.provisional, "reopens what goes on");
     tournament.provisional = false;
   },
-  tournament_over: ({ version, keepsPlaces, entrants, results }, { places, head }) => {
-    requireHead(version, head);
-    if (keepsPlaces) return;
-    const played = new Set([...results.values()].filter(({ how }) => PLAYED.includes(how)).flatMap((table) => table.entrants));
-    const gone = [...entrants].filter(([id, { left }]) => left === "disqualified" || (left !== undefined && !played.has(id))).map(([id]) => id);
+  tournament_over: (tournament, { places, head }) => {
+    requireHead(tournament.version, head);
+    if (tournament.keepsPlaces) return;
+    const gone = unplacedIn(tournament);
     ensure(!places.some(([, id]) => gone.includes(id)) && (places.length === 0 || places[0][0] === 1), "gives a place to somebody who has left without one");
+    if (tournament.system === "groups") checkPlaces(knownOf(tournament), pastOf(tournament), places);
   },
 };
+
+/** Who gets no place: the disqualified, and who has withdrawn and played no table. */
+function unplacedIn({ entrants, results }) {
+  const played = playersIn([...results.values()]);
+  return [...entrants].filter(([id, { left }]) => left === "disqualified" || (left !== undefined && !played.has(id))).map(([id]) => id);
+}
+
+/** The tables of each published round, with their results. */
+const pastOf = ({ rounds, results }) => Array.from({ length: rounds }, (_, at) => [...results.values()].filter(({ round }) => round === at + 1));
+
+/** What says which tables groups and their bracket have. */
+function knownOf(tournament) {
+  const { terms, numbered, lots, lot, entrants, checksIn } = tournament;
+  const present = numbered.filter((one) => entrants.get(one).present && (entrants.get(one).checked || !checksIn));
+  const withdrawn = [...entrants].filter(([, { withdrawn }]) => withdrawn).map(([id]) => id);
+  return { terms, numbered, lots, lot, present, withdrawn, unplaced: unplacedIn(tournament) };
+}
 
 /** A next round that has not started is paired again. */
 function discardLater(tournament, round) {
@@ -215,8 +244,8 @@ function discardLater(tournament, round) {
   if (tournament.notStarted > round) Object.assign(tournament, { rounds: tournament.notStarted - 1, notStarted: null });
 }
 
-function takeResult({ results }, { round, table, how }) {
-  results.get(`${round}/${table}`).how = how;
+function takeResult({ results }, { round, table, how, points }) {
+  results.get(`${round}/${table}`).result = { how, points };
 }
 
 /** A match of a table begins: bots have the seats of those who have withdrawn by then, also if they come back. */
@@ -257,7 +286,10 @@ function takePairing(tournament, { round, numbered, lots, tables, reasons }, dra
   ensure(same([...picks].sort(), [...candidates].sort()) && same(numbered, expected), "the draws give other numbers");
   ensure(same(lots, settled ? [...tournament.lots, ...picks] : picks), "the draws give other lots");
   if (tournament.unpublished === round) throwAway(tournament);
-  Object.assign(tournament, { numbered, lots, unpublished: round });
+  Object.assign(tournament, { numbered, lots, unpublished: round, pairedTables: tables });
+  const first = drawn.find(({ label }) => label === "first seat");
+  if (first) tournament.lot ??= first.picks[0] === "a" ? 0 : 1;
+  if (tournament.system === "groups") checkTables(knownOf(tournament), pastOf(tournament), tables);
 }
 
 const throwAway = ({ replaced, acting }) => void (acting && replaced.push(acting));
