@@ -22,7 +22,7 @@ const making = await textsOf("make");
 
 type System = TournamentRequest["system"];
 
-const OF_TWO: System[] = ["swiss", "round_robin", "single_elimination", "double_elimination", "own"];
+const OF_TWO: System[] = ["swiss", "round_robin", "single_elimination", "double_elimination", "groups", "own"];
 const PACES: Pace[] = ["eager", "deadline"];
 const SEEN: Visibility[] = ["public", "unlisted", "private"];
 const LATE = ["zero_bye", "half_bye"] as const;
@@ -30,7 +30,7 @@ const LATE = ["zero_bye", "half_bye"] as const;
 const EXPELLED = [false, true] as const;
 
 /** Systems that rank by points. */
-const SCORED: System[] = ["swiss", "round_robin", "own"];
+const SCORED: System[] = ["swiss", "round_robin", "groups", "own"];
 
 /** What a win, a draw and a loss are worth, in half points. */
 const SCORES = [[2, 1, 0], [6, 2, 0], [6, 4, 2]] as const;
@@ -59,6 +59,8 @@ export default function MakeTournament() {
   const [paired, setPaired] = useState(0);
   const [team, setTeam] = useState(0);
   const [rounds, setRounds] = useState("5");
+  const [groups, setGroups] = useState("4");
+  const [advance, setAdvance] = useState("2");
   const [places, setPlaces] = useState("64");
   const [start, setStart] = useState(0);
   const [review, setReview] = useState("0");
@@ -115,6 +117,7 @@ export default function MakeTournament() {
   const [win, draw, loss] = SCORES[scored]!;
   const bye = byeIs === 0 ? win : draw;
   const isSwiss = system === "swiss";
+  const hasGroups = system === "groups";
   // The system of acceleration is for one point for a win.
   const asksFaster = isSwiss && scored === 0;
   const chosen = tieBreaks.filter((code) => codes.includes(code));
@@ -131,6 +134,7 @@ export default function MakeTournament() {
         show_submitted: inPlay.shows || inPlay.then !== "default",
       },
       rounds: asksRounds ? Number(rounds) : 0,
+      ...(hasGroups && { groups: { count: Number(groups), advance: Number(advance) } }),
       max_entrants: Number(places),
       teams,
       late: asksRounds ? LATE[late]! : LATE[0],
@@ -165,6 +169,8 @@ export default function MakeTournament() {
             {isOfTeams(kind) && <Choices title={making.whoEnters} options={TEAMS.map((one) => making.teams[one ?? "none"])} chosen={team} blank={false} onChoose={(chosen) => { setTeam(chosen); setPaired(0); }} />}
             {systems.length > 1 && <Choices title={making.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={setPaired} />}
             {asksRounds && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={1} most={MOST_ROUNDS} />}
+            {hasGroups && <NumberAsk title={making.howManyGroups} value={groups} onWrite={setGroups} least={2} most={26} />}
+            {hasGroups && <NumberAsk title={making.howManyAdvance} value={advance} onWrite={setAdvance} least={1} most={8} />}
             <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
             {asksRounds && <Choices title={making.whoIsLate} options={LATE.map((one) => making.late[one])} chosen={late} blank={false} onChoose={setLate} />}
             {asksScores && <Choices title={making.resultsAre} options={SCORES.map(([win, draw, loss]) => making.worthOf(halves(win), halves(draw), halves(loss)))} chosen={scored} blank={false} onChoose={setScored} />}
