@@ -235,6 +235,35 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
     assert errors == []
 
 
+async def test_groups_are_made_with_their_number_and_nobody_pairs_them_by_hand(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    async with serving(sqlite_url) as (_, url):
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        page = await come_in(context, url, "Dana")
+        await page.goto(f"{url}/tournament")
+        await page.get_by_label("What it is called").fill("Lantern Cup")
+        assert await page.get_by_label("How many groups there are").count() == 0
+        await page.get_by_text("groups, then a bracket", exact=True).click()
+        assert await page.get_by_label("Rounds", exact=True).count() == 0
+        await page.get_by_label("How many groups there are").fill("2")
+        await page.get_by_label("How many of each group go on").fill("1")
+        await _judge(page, "make-groups")
+        await page.get_by_role("button", name="Make a tournament").click()
+        await page.get_by_role("button", name="Open entries").click()
+        await page.get_by_label("How many", exact=True).fill("5")
+        await page.get_by_role("button", name="Add bots").click()
+        await page.locator(".entrants").get_by_text("Bot 5").wait_for()
+        by_hand = await page.get_by_role("button", name="Pair by hand").count()
+        await page.get_by_role("button", name="Pair round 1").click()
+        await page.locator("#groups .cross").nth(1).wait_for()
+        async with Client(url, await page.evaluate(TOKEN)) as dana:
+            settings = (await dana.tournament(page.url.rpartition("/")[2]).view())["settings"]
+    assert settings.get("groups") == {"count": 2, "advance": 1}
+    assert by_hand == 0
+    assert errors == []
+
+
 async def test_an_evening_a_weekend_and_a_month_are_one_choice_each(chromium: Browser, sqlite_url: str) -> None:
     """It sets rounds and their times, time to think, and what comes of who is away; all of it can be changed."""
     async with serving(sqlite_url) as (_, url):

@@ -10,13 +10,13 @@ import { asOfToday } from "../log/upcasting.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
-import { BRACKETS, checkTaken } from "./results.mjs";
+import { areGroups, checkPlaces, checkTables, playersIn, roundsOf } from "./groups.mjs";
+import { checkTaken, isInBracket } from "./results.mjs";
 import { among, between, hasShape, isFlag, isText, isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
-const PLAYED = ["played", "adjudicated"];
 const OPEN_FIELD = ["swiss", "heats", "own"];
-const SCORED = ["swiss", "round_robin", "own"]; // Systems in which results can be worth something else than their half points.
+const SCORED = ["swiss", "round_robin", "groups", "own"]; // Systems in which results can be worth something else than their half points.
 
 /** What arbiters can do, and directors who have entered (access.md). */
 const RIGHTS = {
@@ -44,7 +44,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { course: atFirst(), terms: null, id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), paired: new Map(), unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), terms: null, id: entries[0].match_id, seed: seed.bytes, system: null, roundsInGroups: 0, lot: null, checksIn: false, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), paired: new Map(), unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -54,7 +54,7 @@ export function verifyTournament(entries, logs = new Map()) {
       break;
     }
   }
-  verdict.unchecked.push(remark("tournament", "The pairings and places of tournaments were not checked: `moirai verify` does that."));
+  if (tournament.system !== "groups") verdict.unchecked.push(remark("tournament", "The pairings and places of tournaments were not checked: `moirai verify` does that."));
   verdict.unchecked.push(...unprovenAdministrators(tournament));
   const notes = entries.filter(isWithheld).length;
   if (notes > 0) verdict.unchecked.push(remark("withheld_notes", `${notes} notes on tables are withheld; only their kind and place were checked.`, { count: notes }));
@@ -124,12 +124,13 @@ function requireReplayable({ rounds, notStarted, provisional, tables, entrants }
 }
 
 const FOLD = {
-  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds }) => {
+  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds, groups, cycles, tie_breaks: codes }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
     ensure(rated === undefined || typeof rated === "boolean", "does not say whether tables of the disqualified are rated");
     ensure(accelerated === undefined || accelerated === true, "cannot be accelerated");
     ensure(apart === undefined || apart > 0, "does not keep clubs apart as a tournament can");
-    takeTerms(tournament, { system, size, rounds, scores, apart, accelerated });
+    ensure(system === "groups" ? areGroups(groups) && rated !== undefined : groups === undefined, "does not have groups as this system can");
+    takeTerms(tournament, { system, size, rounds, scores, apart, accelerated, groups, cycles, codes });
     // In tournaments of earlier servers, everyone keeps the place.
     Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
   },
@@ -138,7 +139,7 @@ const FOLD = {
     ensure(!counts || tournament.rounds === 0, "changes what the results of a published round count by");
     ensure(!pairs || tournament.paired.size === 0, "changes by what a round was paired");
     ensure(!(counts || pairs || rounds !== undefined) || !tournament.players.has(tournament.acting?.player_id), "who plays cannot decide this");
-    const changed = Object.entries({ rounds, scores, apart, accelerated }).filter(([, value]) => value !== undefined);
+    const changed = Object.entries({ rounds, codes: order, scores, apart, accelerated }).filter(([, value]) => value !== undefined);
     takeTerms(tournament, { ...tournament.terms, ...Object.fromEntries(changed) });
   },
   entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation, unclaimed, club }) => {
@@ -146,9 +147,13 @@ const FOLD = {
     ensure(club === undefined || (player !== null && invitation === undefined && typeof club === "string" && club !== ""), "a club is not given by a director");
     ensure(invitation === undefined || (player !== null && isId(invitation)), "an invitation does not allow this");
     ensure([undefined, true].includes(unclaimed) && (!unclaimed || (player !== null && invitation === undefined && tournament.teams === null)), "this place cannot be for somebody without an account");
-    entrants.set(entrant, { rating, present: !waiting, withdrawn: false, sitters: [], now: player, unclaimed: unclaimed === true });
+    entrants.set(entrant, { rating, present: !waiting, withdrawn: false, checked: player === null, sitters: [], now: player, unclaimed: unclaimed === true });
     sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
   },
+  settings_changed: ({ terms }, { tie_breaks: codes }) => { if (codes) terms.codes = codes; },
+  check_in_opened: (tournament) => { tournament.checksIn = true; },
+  checked_in: ({ entrants }, { entrant }) => { entrants.get(entrant).checked = true; },
+  no_round_left: (tournament) => { if (tournament.system === "groups") checkTables(knownOf(tournament), pastOf(tournament), []); },
   club_set: ({ entrants }, { entrant, club }) => {
     ensure(entrants.has(entrant) && typeof club === "string", "gives nobody a club");
   },
@@ -176,16 +181,19 @@ const FOLD = {
     sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
   },
   round_published: (tournament, { round, tables }) => {
-    Object.assign(tournament, { rounds: round, unpublished: null, replaced: [], notStarted: round });
+    ensure(tournament.system !== "groups" || same(tables, tournament.pairedTables), "publishes other tables than it paired");
+    Object.assign(tournament, { rounds: round, unpublished: null, replaced: [], notStarted: round, checksIn: false });
     tournament.tables = new Map(tables.map(({ table, entrants }) => [table, { number: table, entrants, match: null, replays: 0, gone: [] }]));
-    for (const { table, entrants, result } of tables) tournament.results.set(`${round}/${table}`, { entrants, how: result?.how });
+    for (const [key, known] of tournament.results) if (known.round === round) tournament.results.delete(key);
+    for (const { table: number, entrants, result = null } of tables) tournament.results.set(`${round}/${number}`, { round, number, entrants, result });
+    if (round === 1 && tournament.system === "groups") tournament.roundsInGroups = roundsOf(tournament.terms, tables.flatMap(({ entrants }) => entrants).length);
   },
   publication_undone: (tournament, { round }) => {
     ensure(tournament.notStarted === round && round === tournament.rounds, "takes back what is not published, or has started");
     Object.assign(tournament, { rounds: round - 1, unpublished: round, notStarted: null });
   },
   start_undone: (tournament, { round }) => {
-    const untouched = [...tournament.tables.values()].every(({ match, number }) => match === null || tournament.results.get(`${round}/${number}`).how === undefined);
+    const untouched = [...tournament.tables.values()].every(({ match, number }) => match === null || tournament.results.get(`${round}/${number}`).result === null);
     ensure(round === tournament.rounds && tournament.notStarted === null && untouched, "takes back a start on which somebody has acted");
     tournament.notStarted = round;
     for (const table of tournament.tables.values()) Object.assign(table, { match: null, replays: 0, gone: [] });
@@ -199,12 +207,16 @@ const FOLD = {
     const again = tournament.tables.get(table);
     if (again.match !== null) again.replays += 1;
     begin(tournament, table, match_id);
-    tournament.results.get(`${round}/${table}`).how = undefined;
+    tournament.results.get(`${round}/${table}`).result = null;
     discardLater(tournament, round);
   },
   result_corrected: (tournament, fact) => {
+    const { system, rounds, roundsInGroups: last, notStarted } = tournament;
+    const isOfGroup = system === "groups" && fact.round <= last;
+    ensure(!isOfGroup || rounds - (notStarted === null ? 0 : 1) <= last, "corrects a group after its bracket has begun");
     takeResult(tournament, fact);
-    if (BRACKETS.includes(tournament.system)) discardLater(tournament, fact.round);
+    if (isOfGroup) discardLater(tournament, last);
+    else if (isInBracket(tournament, fact.round)) discardLater(tournament, fact.round);
   },
   newcomer_seated: (tournament, { entrant, newcomer }) => {
     const { now } = Object.assign(tournament.entrants.get(newcomer), { present: false, withdrawn: true });
@@ -220,12 +232,12 @@ const FOLD = {
     ensure(tournament.provisional, "reopens what goes on");
     tournament.provisional = false;
   },
-  tournament_over: ({ version, keepsPlaces, entrants, results }, { places, head }) => {
-    requireHead(version, head);
-    if (keepsPlaces) return;
-    const played = new Set([...results.values()].filter(({ how }) => PLAYED.includes(how)).flatMap((table) => table.entrants));
-    const gone = [...entrants].filter(([id, { left }]) => left === "disqualified" || (left !== undefined && !played.has(id))).map(([id]) => id);
+  tournament_over: (tournament, { places, head }) => {
+    requireHead(tournament.version, head);
+    if (tournament.keepsPlaces) return;
+    const gone = unplacedIn(tournament);
     ensure(!places.some(([, id]) => gone.includes(id)) && (places.length === 0 || places[0][0] === 1), "gives a place to somebody who has left without one");
+    if (tournament.system === "groups") checkPlaces(knownOf(tournament), pastOf(tournament), places);
   },
 };
 
@@ -237,6 +249,23 @@ function takeTerms(tournament, terms) {
   const isPlain = scores === undefined || (scores.win === 2 && scores.draw === 1);
   ensure(isFlag(accelerated) && (!accelerated || (system === "swiss" && rounds > 0 && isPlain)), "cannot be accelerated");
   tournament.terms = terms;
+}
+
+/** Who gets no place: the disqualified, and who has withdrawn and played no table. */
+function unplacedIn({ entrants, results }) {
+  const played = playersIn([...results.values()]);
+  return [...entrants].filter(([id, { left }]) => left === "disqualified" || (left !== undefined && !played.has(id))).map(([id]) => id);
+}
+
+/** The tables of each published round, with their results. */
+const pastOf = ({ rounds, results }) => Array.from({ length: rounds }, (_, at) => [...results.values()].filter(({ round }) => round === at + 1));
+
+/** What says which tables groups and their bracket have. */
+function knownOf(tournament) {
+  const { terms, numbered, lots, lot, entrants, checksIn } = tournament;
+  const present = numbered.filter((one) => entrants.get(one).present && (entrants.get(one).checked || !checksIn));
+  const withdrawn = [...entrants].filter(([, { withdrawn }]) => withdrawn).map(([id]) => id);
+  return { terms, numbered, lots, lot, present, withdrawn, unplaced: unplacedIn(tournament) };
 }
 
 /** A next round that has not started is paired again. */
@@ -252,8 +281,8 @@ function discardLater(tournament, round) {
   }
 }
 
-function takeResult({ results }, { round, table, how }) {
-  results.get(`${round}/${table}`).how = how;
+function takeResult({ results }, { round, table, how, points }) {
+  results.get(`${round}/${table}`).result = { how, points };
 }
 
 /** A match of a table begins: bots have the seats of those who have withdrawn by then, also if they come back. */
@@ -295,7 +324,10 @@ function takePairing(tournament, { round, numbered, lots, tables, reasons }, dra
   ensure(same(lots, settled ? [...tournament.lots, ...picks] : picks), "the draws give other lots");
   tournament.paired.set(round, tables.map(({ table }) => table));
   if (tournament.unpublished === round) throwAway(tournament);
-  Object.assign(tournament, { numbered, lots, unpublished: round });
+  Object.assign(tournament, { numbered, lots, unpublished: round, pairedTables: tables });
+  const first = drawn.find(({ label }) => label === "first seat");
+  if (first) tournament.lot ??= first.picks[0] === "a" ? 0 : 1;
+  if (tournament.system === "groups") checkTables(knownOf(tournament), pastOf(tournament), tables);
 }
 
 const throwAway = ({ replaced, acting }) => void (acting && replaced.push(acting));

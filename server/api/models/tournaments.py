@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.access.fields import Cursor, Epoch, Reply, Said, union_of
+from server.access.fields import Absent, Cursor, Epoch, Reply, Said, union_of
 from server.access.player import Person
 from server.api.models.events import event_models
 from server.logs.directing.facts import RoleHolder
@@ -256,6 +256,10 @@ class StandingReply(Reply):
     """The values of the tie-breaks, by their codes; `per_point` says in which units."""
     withdrawn: bool
     """Whether the entrant has withdrawn."""
+    group: Absent[str] = None
+    """The name of the group, such as `A`; absent without one."""
+    place_in_group: Absent[int] = None
+    """The place in the group, which nobody shares; absent without one."""
 
 
 class StandingsReply(Reply):
@@ -292,6 +296,8 @@ def show_standings(table: Standings, explain: EntrantId | None) -> StandingsRepl
                 points=row.points,
                 tie_breaks=dict(zip(table.codes, row.values, strict=True)),
                 withdrawn=row.withdrawn,
+                group=row.group,
+                place_in_group=row.place_in_group,
             )
             for row in table.rows
         ],

@@ -35,14 +35,14 @@ from server.organising.tournaments.actions import (
     entrant_in,
 )
 from server.organising.tournaments.course import Entrant, TableCourse
-from server.organising.tournaments.creation import require_accelerable, require_scores
+from server.organising.tournaments.creation import require_accelerable, require_groups, require_scores
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.newcomers import seat_newcomers, waiting
 from server.organising.tournaments.outcomes import TakenResult, entrants_by_seat, result_at, teams_of
 from server.organising.tournaments.pairer import by_director, by_plan, swiss_field, to_store
 from server.organising.tournaments.pairing.checks import WrongPairingError, check_pairing
 from server.organising.tournaments.pairing.swiss import NoPairingError
-from server.organising.tournaments.requests import MOST_ROUNDS, ScoresRequest
+from server.organising.tournaments.requests import MOST_ROUNDS, GroupsRequest, ScoresRequest
 from server.organising.tournaments.rounds import EntrantId, Result
 from server.organising.tournaments.standings.tie_breaks import check as check_tie_breaks
 from server.organising.tournaments.systems import final_places
@@ -79,6 +79,9 @@ class TournamentSteps(EventSteps[TournamentState]):
         if created.scores is not None:
             require_scores(created.scores, created.system, created.table_size)
             ScoresRequest.model_validate(asdict(created.scores))
+        require_groups(created.system, created.groups)
+        if created.groups is not None:
+            GroupsRequest.model_validate(asdict(created.groups))
         if created.accelerated is not None:
             require_accelerable(created.system, created.rounds, created.scores)
         if created.clubs_apart is not None and (

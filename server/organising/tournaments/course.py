@@ -231,6 +231,19 @@ class Course(EventCourse[facts.TournamentCreated]):
         return self.terms.scores or STANDARD
 
     @property
+    def rounds_in_groups(self) -> int:
+        """How many rounds groups play before the bracket; 0 without groups, and before the first round is paired."""
+        if self.terms.groups is None or not self.rounds:
+            return 0
+        entrants = sum(len(table.paired.entrants) for table in self.rounds[0].tables.values())
+        return self.terms.groups.rounds(entrants, self.terms.cycles)
+
+    def in_bracket(self, number: int) -> bool:
+        """Whether a round is of a bracket, where each table has a winner, and the next round depends on it."""
+        has_groups = self.terms.groups is not None
+        return self.terms.system in BRACKETS or (has_groups and number > self.rounds_in_groups)
+
+    @property
     def host(self) -> Person:
         """The director who hosts the matches: the first who has not entered, because hosts see secrets and decide."""
         return next(person for known, person in leading(self.holders).items() if not self.has_entered(known))
@@ -467,8 +480,13 @@ class Course(EventCourse[facts.TournamentCreated]):
         return replace(self, rounds=(*self.rounds[:at], changed, *self.rounds[at + 1 :]))
 
     def _without_dependents(self, number: int) -> Course:
-        """Return the course after a correction in this round: a bracket loses the next one, unless it has started."""
-        return self._without_later(number) if self.terms.system in BRACKETS else self
+        """
+        Return the course after a correction in this round: a bracket loses the next one, unless it has started.
+
+        The results of groups say who is in the first round of the bracket.
+        """
+        last = number if self.in_bracket(number) else self.rounds_in_groups
+        return self._without_later(last) if last else self
 
     def _without_later(self, number: int) -> Course:
         """Return the course without the rounds after this one that have not started: they are paired again."""

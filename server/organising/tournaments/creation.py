@@ -19,15 +19,16 @@ from server.organising.tournaments.facts import (
     Teams,
     TournamentCreated,
 )
+from server.organising.tournaments.groups import Groups
 from server.organising.tournaments.outcomes import teams_of
 from server.organising.tournaments.requests import MatchTermsRequest, TournamentRequest
 from server.organising.tournaments.rounds import WIN, System
 from server.organising.tournaments.scores import DRAW, Scores
 from server.organising.tournaments.standings.tie_breaks import DEFAULTS, BadTieBreakError, check
 
-_TABLES_OF_TWO: Final = frozenset({"swiss", "round_robin", "single_elimination", "double_elimination"})
+_TABLES_OF_TWO: Final = frozenset({"swiss", "round_robin", "single_elimination", "double_elimination", "groups"})
 
-_SCORED: Final = frozenset({"swiss", "round_robin", "own"})
+_SCORED: Final = frozenset({"swiss", "round_robin", "groups", "own"})
 """Systems that rank by points at tables of two."""
 
 
@@ -83,6 +84,7 @@ def settle(
         scores=None if new.scores is None else new.scores.terms,
         clubs_apart=new.clubs_apart or None,
         accelerated=True if new.accelerated else None,
+        groups=None if new.groups is None else new.groups.terms,
     )
     secret = SecretMatchOptions(options.for_log()) if engine.secret_options else None
     return created, secret
@@ -101,6 +103,7 @@ def _require_system(new: TournamentRequest, seats: int) -> None:
     if new.accelerated:
         require_accelerable(new.system, new.rounds, None if new.scores is None else new.scores.terms)
     require_clubs(new.system, new.clubs_apart)
+    require_groups(new.system, None if new.groups is None else new.groups.terms)
     require_few_rounds(new.system, new.rounds, new.max_entrants)
 
 
@@ -108,11 +111,22 @@ def require_scores(scores: Scores, system: System, seats: int) -> None:
     """Refuse scores that do not keep the order of results, and all in a system without points of tables of two."""
     wrong = None
     if system not in _SCORED or seats != 2:
-        wrong = "Only a Swiss, a round robin and own rounds have `scores`, at tables of two."
+        wrong = "Only a Swiss, a round robin, groups and own rounds have `scores`, at tables of two."
     elif not scores.win > scores.draw >= scores.loss or scores.bye > scores.win:
         wrong = "A win must be worth more than a draw, a loss at most a draw, and a bye at most a win."
     if wrong is not None:
         raise RefusedError(codes.BAD_SYSTEM, wrong, pointer="/scores")
+
+
+def require_groups(system: System, groups: Groups | None) -> None:
+    """Refuse the system `groups` without them, and them in other systems."""
+    if (system == "groups") != (groups is not None):
+        wrong = (
+            "Say how many `groups` there are, and how many of each advance."
+            if groups is None
+            else ("Only the system `groups` has groups.")
+        )
+        raise RefusedError(codes.BAD_SYSTEM, wrong, pointer="/groups")
 
 
 def require_accelerable(system: System, rounds: int, scores: Scores | None) -> None:

@@ -28,6 +28,7 @@ from server.logs.directing.facts import (
     Visibility,
 )
 from server.matches.facts import AbsenceInPlay
+from server.organising.tournaments.groups import Groups
 from server.organising.tournaments.rounds import EntrantId, How, Result, System
 from server.organising.tournaments.scores import Scores
 
@@ -103,7 +104,7 @@ class TournamentCreated(ToEveryone):
     rounds: int
     """How many rounds are planned; 0: as many as the system needs."""
     cycles: int
-    """How often everyone meets everyone in a round robin."""
+    """How often everyone meets everyone in a round robin, or in a group."""
     teams: Teams | None
     """Whether members of teams keep their roles; null if players enter alone."""
     table_size: int
@@ -142,6 +143,8 @@ class TournamentCreated(ToEveryone):
     """In how many rounds, from the first one on, a Swiss keeps clubs apart if it can; absent if in none."""
     accelerated: Absent[Literal[True]] = None
     """Present if a Swiss is accelerated, so that the first half of the field has virtual points at first."""
+    groups: Absent[Groups] = None
+    """The groups before the bracket; absent in other systems."""
     type: Literal["tournament_created"] = "tournament_created"
 
 

@@ -11,6 +11,7 @@ from server.access.texts import LINE, VISIBLE_LINE
 from server.logs.directing.facts import Pace, Visibility
 from server.organising.ordering.absence import InPlayRequest
 from server.organising.tournaments.facts import Schedule, Starting, Teams
+from server.organising.tournaments.groups import Groups
 from server.organising.tournaments.rounds import System
 from server.organising.tournaments.scores import Scores
 from server.runtime.times import timestamp
@@ -132,6 +133,20 @@ class ScoresRequest(Request):
         return Scores(self.win, self.draw, self.loss, self.bye)
 
 
+class GroupsRequest(Request):
+    """Groups in which everyone meets everyone, before a bracket of the first ones of each."""
+
+    count: int = Field(ge=2, le=26)
+    """How many groups there are. Each has two entrants at least, and as many as advance."""
+    advance: int = Field(ge=1, le=8)
+    """How many of each group play in the bracket."""
+
+    @property
+    def terms(self) -> Groups:
+        """The groups as they are logged."""
+        return Groups(self.count, self.advance)
+
+
 class TournamentRequest(Request):
     """A new tournament; the caller directs it and hosts its matches."""
 
@@ -148,7 +163,12 @@ class TournamentRequest(Request):
         le=MOST_ROUNDS,
         description="How many rounds are planned; 0: as many as the system needs, which a Swiss does not know.",
     )
-    cycles: Literal[1, 2] = Field(default=1, description="How often everyone meets everyone in a round robin.")
+    cycles: Literal[1, 2] = Field(
+        default=1, description="How often everyone meets everyone in a round robin, or in a group."
+    )
+    groups: GroupsRequest | None = Field(
+        default=None, description="The groups of the system `groups`, which needs them; null in other systems."
+    )
     teams: Teams | None = Field(
         default=None,
         description="Teams of two enter, in a game with teams, and keep their roles or change them after each table "
@@ -162,8 +182,8 @@ class TournamentRequest(Request):
     )
     scores: ScoresRequest | None = Field(
         default=None,
-        description="What results are worth: in a Swiss, a round robin, or own rounds, at tables of two. By default 1 "
-        "for a win or a bye, ½ for a draw and 0 for a loss.",
+        description="What results are worth: in a Swiss, a round robin, groups, or own rounds, at tables of two. By "
+        "default 1 for a win or a bye, ½ for a draw and 0 for a loss.",
     )
     clubs_apart: int = Field(
         default=0,

@@ -124,6 +124,8 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     asked = {"EventReply", "EventFrame", "ViewReply"}
     asked |= {"TournamentEventReply", "TournamentEventFrame", "TournamentView"}
     asked |= {"SeriesEventReply", "SeriesEventFrame", "SeriesView"}
+    # Only entrants of groups have one.
+    later |= {"StandingReply"}
     # Only replies to what the caller has done in an event have a receipt.
     done = {"TournamentListing", "JoinedTournament", "SeriesListing", "JoinedSeries"}
     # Only reactions have a sign.

@@ -112,7 +112,7 @@ export function InPlayAsk({ draft, thens, onChange }: InPlayAskProps) {
 type System = TournamentRequest["system"];
 
 /** Systems that rank by points. */
-const SCORED: System[] = ["swiss", "round_robin", "own"];
+const SCORED: System[] = ["swiss", "round_robin", "groups", "own"];
 
 /** What a win, a draw and a loss are worth, in half points. */
 const SCORES = [[2, 1, 0], [6, 2, 0], [6, 4, 2]] as const;
@@ -178,7 +178,7 @@ export function CountingAsk({ draft, system, isTwo, counts = true, pairs = true,
 const BUCHHOLZ = ["BH/C1", "BH", "BH/C2", "BH/M1"];
 const BY_OPPONENTS = [...BUCHHOLZ, "SB", "SB/C1", "KS"];
 const CODES = [...BY_OPPONENTS, "DE", "WIN", "WON", "PS", "REP", "TPN"];
-const MEANINGLESS: { [system in System]?: string[] } = { round_robin: BUCHHOLZ, heats: BY_OPPONENTS, single_elimination: CODES, double_elimination: CODES };
+const MEANINGLESS: { [system in System]?: string[] } = { round_robin: BUCHHOLZ, groups: BUCHHOLZ, heats: BY_OPPONENTS, single_elimination: CODES, double_elimination: CODES };
 
 /** The tie-breaks that say something: none, where the place in a bracket decides. */
 export const codesFor = (system: System): string[] => CODES.filter((code) => !MEANINGLESS[system]?.includes(code));

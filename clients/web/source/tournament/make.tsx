@@ -21,7 +21,7 @@ const making = await textsOf("make");
 
 type System = TournamentRequest["system"];
 
-const OF_TWO: System[] = ["swiss", "round_robin", "single_elimination", "double_elimination", "own"];
+const OF_TWO: System[] = ["swiss", "round_robin", "single_elimination", "double_elimination", "groups", "own"];
 const PACES: Pace[] = ["eager", "deadline"];
 const SEEN: Visibility[] = ["public", "unlisted", "private"];
 const LATE = ["zero_bye", "half_bye"] as const;
@@ -52,6 +52,8 @@ export default function MakeTournament() {
   const [paired, setPaired] = useState(0);
   const [team, setTeam] = useState(0);
   const [rounds, setRounds] = useState("5");
+  const [groups, setGroups] = useState("4");
+  const [advance, setAdvance] = useState("2");
   const [places, setPlaces] = useState("64");
   const [start, setStart] = useState(0);
   const [review, setReview] = useState("0");
@@ -102,6 +104,7 @@ export default function MakeTournament() {
   const thens = thensFor(isTwo, teams !== null);
   const inPlay = thens.includes(draft.then) ? draft : { ...draft, then: "default" as const };
   const codes = codesFor(system);
+  const hasGroups = system === "groups";
   const chosen = tieBreaks.filter((code) => codes.includes(code));
   const make = async () => {
     const body: TournamentRequest = {
@@ -116,6 +119,7 @@ export default function MakeTournament() {
         show_submitted: inPlay.shows || inPlay.then !== "default",
       },
       rounds: asksRounds ? Number(rounds) : 0,
+      ...(hasGroups && { groups: { count: Number(groups), advance: Number(advance) } }),
       max_entrants: Number(places),
       teams,
       late: asksRounds ? LATE[late]! : LATE[0],
@@ -149,6 +153,8 @@ export default function MakeTournament() {
             {isOfTeams(kind) && <Choices title={making.whoEnters} options={TEAMS.map((one) => making.teams[one ?? "none"])} chosen={team} blank={false} onChoose={(chosen) => { setTeam(chosen); setPaired(0); }} />}
             {systems.length > 1 && <Choices title={making.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={setPaired} />}
             {asksRounds && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={1} most={MOST_ROUNDS} />}
+            {hasGroups && <NumberAsk title={making.howManyGroups} value={groups} onWrite={setGroups} least={2} most={26} />}
+            {hasGroups && <NumberAsk title={making.howManyAdvance} value={advance} onWrite={setAdvance} least={1} most={8} />}
             <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
             {asksRounds && <Choices title={making.whoIsLate} options={LATE.map((one) => making.late[one])} chosen={late} blank={false} onChoose={setLate} />}
             <CountingAsk draft={counting} system={system} isTwo={isTwo} onChange={setCounting} />

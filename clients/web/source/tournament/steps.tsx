@@ -35,6 +35,7 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
   const PairByHand = useLoaded(() => import("./pair.js"), isMaking);
   if (view.status === "over" || view.status === "cancelled") return null;
   const isOwn = view.settings.system === "own";
+  const saysWhoMeets = view.settings.system === "groups";
   const pair = async () => {
     setNoPairing(false);
     try {
@@ -80,7 +81,7 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
             {!isOwn && <Act {...act} label={tell.act.pairAgain} run={pair} />}
           </>
         )}
-        {canPair && <button type="button" class={`btn ${isOwn && open === undefined ? "primary" : ""}`} onClick={() => setByHand(true)}>{open ? tell.act.changePairing : isOwn ? tell.act.pair(next) : tell.act.pairByHand}</button>}
+        {canPair && !saysWhoMeets && <button type="button" class={`btn ${isOwn && open === undefined ? "primary" : ""}`} onClick={() => setByHand(true)}>{open ? tell.act.changePairing : isOwn ? tell.act.pair(next) : tell.act.pairByHand}</button>}
         {!isPaused && open?.status === "published" && <Act {...act} label={tell.act.start_round(open.round)} action={{ type: "start_round" }} look="primary" />}
         {last !== undefined && open === undefined && until === null && <Act {...act} label={tell.act.finish} action={{ type: "finish" }} look={all ? "primary" : ""} sure />}
         <details class="more">

@@ -18,6 +18,7 @@ import { clockText, momentText } from "../time.js";
 import { Entrants } from "./entrants.js";
 import { Exports } from "./exports.js";
 import { useTournament, type Following } from "./following.js";
+import { roundsInGroups } from "./groups.js";
 import { Mine } from "./mine.js";
 import { leftIn, namesIn, notReadyAt, statusText } from "./names.js";
 import { NextStep } from "./steps.js";
@@ -63,9 +64,10 @@ function Page({ tournament }: { tournament: Following }) {
   const players = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn).length;
   const last = view.rounds.at(-1);
   const directs = view.viewer === "host";
-  const Brackets = useLoaded(() => styled(() => import("./brackets/brackets.js")), last !== undefined && settings.system.endsWith("_elimination"));
+  const Brackets = useLoaded(() => styled(() => import("./brackets/brackets.js")), last !== undefined && (settings.system === "groups" ? last.round > roundsInGroups(view) : settings.system.endsWith("_elimination")));
   const CrossTable = useLoaded(() => styled(() => import("./cross_table.js")), last !== undefined && settings.system === "round_robin");
-  const shown = { rounds: last, bracket: Brackets, "cross-table": CrossTable, standings: true };
+  const Groups = useLoaded(() => styled(() => import("./group_tables.js")), last !== undefined && settings.system === "groups");
+  const shown = { rounds: last, bracket: Brackets, "cross-table": CrossTable, groups: Groups, standings: true };
   useTitle(say.title(`${settings.label}, ${last ? tell.roundOf(last.round, settings.rounds) : tell.status[view.status]}`));
   const warning = connectionWarning(connection);
   return (
@@ -93,6 +95,7 @@ function Page({ tournament }: { tournament: Following }) {
           {view.rounds.length > 0 && <Rounds tournament={tournament} nameOf={nameOf} />}
           {Brackets && <Brackets view={view} nameOf={nameOf} />}
           {CrossTable && <CrossTable view={view} standings={tournament.standings} nameOf={nameOf} />}
+          {Groups && <Groups view={view} standings={tournament.standings} nameOf={nameOf} />}
           <Standings id={id} scores={settings.scores} standings={tournament.standings} rounds={view.rounds} nameOf={nameOf} leftOf={leftIn(view)} me={view.viewer} />
         </div>
         <div class="side">
@@ -106,11 +109,11 @@ function Page({ tournament }: { tournament: Following }) {
   );
 }
 
-const PARTS = ["rounds", "bracket", "cross-table", "standings"] as const;
+const PARTS = ["rounds", "bracket", "cross-table", "groups", "standings"] as const;
 
 /** The way to each part of a long page. */
 function Ways({ parts }: { parts: readonly (typeof PARTS)[number][] }) {
-  const titles = { rounds: tell.tables, bracket: tell.bracket, "cross-table": tell.crossTable, standings: tell.standings };
+  const titles = { rounds: tell.tables, bracket: tell.bracket, "cross-table": tell.crossTable, groups: tell.groups, standings: tell.standings };
   return <nav class="row skips" aria-label={tell.ways}>{parts.map((part) => <a key={part} class="btn quiet" href={`#${part}`}>{titles[part]}</a>)}</nav>;
 }
 

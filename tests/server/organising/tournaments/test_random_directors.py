@@ -28,7 +28,9 @@ _SIMPLE = ("pair", "publish", "start_round", "pause", "resume", "end_round", "ch
 
 
 @pytest.mark.sampled(least=2)
-@pytest.mark.parametrize("system", ["swiss", "round_robin", "single_elimination", "double_elimination", "own"])
+@pytest.mark.parametrize(
+    "system", ["swiss", "round_robin", "single_elimination", "double_elimination", "groups", "own"]
+)
 async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: World, system: str) -> None:
     for number in range(more()):
         random = Random(f"{Run.seed} {system} {number}")
@@ -71,7 +73,9 @@ def _settings(system: str, rounds: int, random: Random) -> Json:
         return {"accelerated": True, "clubs_apart": 2}
     scores = random.choice((None, {"win": 6, "draw": 2, "bye": 2}))
     swiss = {"clubs_apart": random.choice((0, 2))} if system == "swiss" else {}
-    return swiss | ({"scores": scores} if system in ("swiss", "round_robin", "own") else {})
+    groups = {"groups": {"count": 2, "advance": random.choice((1, 2))}} if system == "groups" else {}
+    scored = {"scores": scores} if system in ("swiss", "round_robin", "groups", "own") else {}
+    return swiss | groups | scored
 
 
 def _starts(now: datetime) -> tuple[Json, ...]:

@@ -35,6 +35,8 @@ export const texts: typeof english = {
   asWin: "ein Sieg",
   asDraw: "ein Remis",
   clubsApart: "So viele Runden am Anfang bleiben Vereine getrennt, wenn es geht",
+  howManyGroups: "So viele Gruppen gibt es",
+  howManyAdvance: "So viele kommen aus jeder Gruppe weiter",
   firstRounds: "Die ersten Runden werden gepaart",
   asUsual: "wie die anderen",
   accelerated: "beschleunigt: die bessere Hälfte unter sich",

@@ -33,6 +33,8 @@ export const texts = {
   asWin: "a win",
   asDraw: "a draw",
   clubsApart: "So many rounds at the beginning keep clubs apart, if possible",
+  howManyGroups: "How many groups there are",
+  howManyAdvance: "How many of each group go on to the bracket",
   firstRounds: "The first rounds are paired",
   asUsual: "as the others",
   accelerated: "accelerated: the better half meets among itself",
