@@ -25,7 +25,18 @@ WEB: Final = ROOT / "clients" / "web"
 GROUPS: Final = {
     "boards": [f"boards_{game}" for game in GAMES],
     "accounts": ["account", "alerts", "app", "base_path", "friends", "names", "oauth", "people"],
-    "events": ["brackets", "embedded", "invited", "print", "rosters", "screen", "seasons", "standings", "tournaments"],
+    "events": [
+        "brackets",
+        "embedded",
+        "invited",
+        "print",
+        "rests",
+        "rosters",
+        "screen",
+        "seasons",
+        "standings",
+        "tournaments",
+    ],
     "the page of a match": [
         "devices",
         "end",
