@@ -1,4 +1,4 @@
-"""Deadlines that rest, and leave, in browsers: who makes an event asks for them, and players take leave on its pages."""
+"""Deadlines that rest, and leave, in browsers: makers of events ask for them, and players take leave on their pages."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_a_month_rests_at_night_and_gives_leave_unless_its_maker_changes_i
 
 
 async def test_a_player_takes_leave_on_the_page_of_a_match(chromium: Browser, sqlite_url: str) -> None:
-    """The other one reads who is away until when, and when the clock rests. Ended early, the leave has two of three days."""
+    """The other one reads who is away until when, and when the clock rests. Ended early, it has two of three days."""
     async with guests(sqlite_url, "Host") as (url, (host,)):
         new: MatchRequest = {"game": "wizards_duel", "options": {"cast_seconds": 3600}, "autostart": True}
         match = await host.create_match({**new, "rest": REST, "leave_days": 5})

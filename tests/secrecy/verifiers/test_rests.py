@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 from typing import Any, Final
 
 import pytest
 
+from engines.catalogue import GAMES
 from engines.kit import seat_id
 from server.matches import commands, leaves
 from server.matches.calendars import RestRequest
+from server.matches.facts import InPlay
+from server.matches.rests import Night
 from tests.secrecy.verifiers.both_verifiers import both, file_of
 from tests.secrecy.verifiers.scribe import BEGIN, Scribe
+from tests.secrecy.verifiers.silence import THEN, silent
 from tests.secrecy.verifiers.tampering import Log, changed, place_of, sealed_anew, with_entry
+from tests.short import smallest_variant
 
 Json = Any
 
@@ -41,6 +47,31 @@ def _rested() -> tuple[Any, ...]:
     match.play(3)
     match.write(commands.void(match.state, "Enough.", match.seed))
     return tuple(match.log)
+
+
+@pytest.mark.parametrize("then", THEN)
+def test_both_follow_a_grace_and_a_newcomer_over_the_night(then: InPlay) -> None:
+    """A duel begins seven minutes before the night: phases, the grace and the newcomer's time lead into the morning."""
+    night = replace(REST, night=Night("14:07", "06:00"))
+    ((first, second),) = both([file_of(silent(then, rest=night))])
+
+    assert (first.code, second.code) == (0, 0), (first.lines, second.lines)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_follow_every_game_over_its_rests(game: str) -> None:
+    """Also phases that keep the deadline of the one before."""
+    variant = smallest_variant(GAMES[game])
+    match = Scribe(game, variant, terms={"rest": REST, "leave_days": 9})
+    match.start()
+    match.wait(seconds=5)
+    match.write(leaves.take_leave(match.state, match.seats[0], 1, match.now))
+    match.play(12)
+    if not match.state.ended:
+        match.write(commands.void(match.state, "Enough.", match.seed))
+    ((first, second),) = both([file_of(match.log)])
+
+    assert (first.code, second.code) == (0, 0), (first.lines, second.lines)
 
 
 def _with(fact_type: str, nth: int = 0, /, **changes: Json) -> Callable[[Log], Log]:

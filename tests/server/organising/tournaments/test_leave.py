@@ -6,6 +6,8 @@ from typing import Any, Final
 
 import pytest
 
+from server.organising.tournaments.referee import TournamentReferee
+from tests.server.events import killed
 from tests.server.organising.tournaments.directing import Directed, directed
 from tests.server.world import World
 
@@ -109,3 +111,29 @@ async def test_who_has_withdrawn_takes_no_leave_and_bots_take_over_without(own_w
 
     assert refused["code"] == "not_entered"
     assert (await _leave(plain, "e1", 1, expect=409))["code"] == "no_leave"
+
+
+async def test_a_leave_reaches_the_table_though_the_server_is_killed_in_between(
+    own_world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tournament says first who is on leave; any server that finds its entry tells the match, once."""
+    one = await directed(own_world, ("Ada", "Bo"), **TERMS)
+    (table,) = await one.start()
+    with monkeypatch.context() as patch:
+        patch.setattr(TournamentReferee, "_settle", killed)
+        await _leave(one, "e1", 2)
+        before = await _closes_at(one, table)
+    for _ in range(2):
+        await one.world.tournaments.do_overdue(own_world.clock.now())
+        await own_world.settle()
+    told = [
+        fact["type"]
+        for event in await one.director.events(table["match_id"])
+        for fact in event["facts"]
+        if fact["type"] == "leave_set"
+    ]
+
+    assert (before, await _closes_at(one, table)) == ("2040-01-01T10:00:00", "2040-01-03T10:00:00")
+    assert told == ["leave_set"]
+    await one.act("cancel", reason="Enough.")
+    await one.require_genuine_to_both()
