@@ -32,6 +32,7 @@ GROUPS: Final = {
         "invited",
         "notes",
         "print",
+        "rests",
         "rosters",
         "screen",
         "seasons",

@@ -22,6 +22,7 @@ from server.organising.tournaments.standings.table import Standings
 from server.organising.tournaments.standings.tie_breaks import TIE_BREAKS
 from server.organising.tournaments.summary import TournamentStatus
 from server.organising.tournaments.tournament import TournamentProjection
+from server.runtime.times import timestamp
 
 
 class PredecessorReply(Reply):
@@ -62,6 +63,10 @@ class EntrantReply(Reply):
     """Whether nobody has claimed the place yet, which was made for somebody without an account."""
     club: str
     """The club of the entrant; empty without one."""
+    on_leave_until: str | None
+    """When the last leave of the entrant ends, or ended; null without one."""
+    leave_days_taken: int
+    """How many days of leave the entrant has taken so far."""
 
 
 class TableReply(Reply):
@@ -180,6 +185,8 @@ def render_tournament(
                 ],
                 unclaimed=each.unclaimed,
                 club=each.club,
+                on_leave_until=None if each.away.leave is None else timestamp(each.away.leave.until),
+                leave_days_taken=each.away.days,
             )
             for each in ordered
         ],

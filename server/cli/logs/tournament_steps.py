@@ -19,13 +19,14 @@ from engines.kit import Chance, Fact
 from server.access.player import Person
 from server.cli.logs.event_steps import EventSteps, role_arguments
 from server.cli.logs.logged_chance import LoggedChance
-from server.cli.logs.request_bounds import ImpossibleError, require_id
+from server.cli.logs.request_bounds import ImpossibleError, require_id, require_rest
 from server.cli.logs.verdict import Verdict
 from server.logs.directing.facts import WITHHELD, Drawn, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, Entry
 from server.matches.facts import AbsenceNoted, TournamentTable
 from server.matches.match import Match
-from server.organising.tournaments import commands, decisions, entering, noting, stepping_in, unclaimed, undoing
+from server.matches.rests import ALWAYS, Rests
+from server.organising.tournaments import commands, decisions, entering, leave, noting, stepping_in, unclaimed, undoing
 from server.organising.tournaments import facts as tournament_facts
 from server.organising.tournaments.actions import (
     Circumstances,
@@ -76,6 +77,7 @@ class TournamentSteps(EventSteps[TournamentState]):
         if commands.create(created, secret).facts != entry.facts:
             verdict.fault(entry.seq, "a tournament begins with something else")
         check_tie_breaks(created.tie_breaks, created.system)
+        require_rest(created.match.rest)
         if created.scores is not None:
             require_scores(created.scores, created.system, created.table_size)
             ScoresRequest.model_validate(asdict(created.scores))
@@ -162,7 +164,9 @@ class TournamentSteps(EventSteps[TournamentState]):
             case tournament_facts.NotReady():
                 return commands.end_waiting(state)
             case tournament_facts.TournamentResumed(ready_until=until):
-                return stepping_in.resume(state, _prepared(at, until, state.course.terms.absence.ready_seconds))
+                return stepping_in.resume(
+                    state, _prepared(at, until, state.course.terms.absence.ready_seconds, state.course.rests)
+                )
             case tournament_facts.RoundStarted():
                 return _started(state, facts, at)
             case Drawn() | tournament_facts.RoundPaired() | tournament_facts.NoRoundLeft():
@@ -201,7 +205,7 @@ class TournamentSteps(EventSteps[TournamentState]):
         if not found:
             return commands.note_no_round_left(state)
         review = course.terms.schedule.review_seconds
-        now = at if logged is None else _prepared(at, logged.publish_at, review)
+        now = at if logged is None else _prepared(at, logged.publish_at, review, ALWAYS)
         return commands.record_pairing(state, order, to_store(found), now)
 
     def _newcomers(self, state: TournamentState, facts: Sequence[Fact]) -> list[tournament_facts.TournamentFact]:
@@ -345,6 +349,8 @@ def _entrants_changed(
             return entering.come_back(state, entrant_of(entrant))
         case tournament_facts.CheckedIn(entrant=entrant):
             return entering.check_in(state, entrant_of(entrant))
+        case tournament_facts.LeaveTaken(entrant=entrant):
+            return [*leave.take_leave(state, entrant_of(entrant), fact.leave.days, at)]
         case tournament_facts.ReadySaid(entrant=entrant, table=table):
             return commands.say_ready(state, entrant_of(entrant), table, at)
         case _:
@@ -355,15 +361,17 @@ def _started(state: TournamentState, facts: Sequence[Fact], at: datetime) -> lis
     started = facts[0]
     if not isinstance(started, tournament_facts.RoundStarted):
         raise ImpossibleError("The round was not started.")
-    now = _prepared(at, started.ready_until, state.course.terms.absence.ready_seconds)
+    now = _prepared(at, started.ready_until, state.course.terms.absence.ready_seconds, state.course.rests)
     return commands.start_round(state, (started.matches[table] for table in sorted(started.matches)), now)
 
 
-def _prepared(at: datetime, until: str | None, seconds: int) -> datetime:
+def _prepared(at: datetime, until: str | None, seconds: int, rests: Rests) -> datetime:
     """Return when an entry was computed that lets something wait for so many seconds: not long before it was made."""
     if until is None or not seconds:
         return at
-    now = parse_timestamp(until) - timedelta(seconds=seconds)
+    now = rests.begin_of(parse_timestamp(until), timedelta(seconds=seconds))
+    if now > at and not rests.time_between(at, now):
+        return at  # It was made in a rest, after which the time begins.
     if not at - _PREPARED_WITHIN <= now <= at:
         raise ImpossibleError("Something waits for another time than it was made for.")
     return now

@@ -38,6 +38,7 @@ EntryKind: TypeAlias = Literal[
     "rematch_called",
     "host_view_asked",
     "rules_agreed",
+    "leave_set",
     "suspended",
     "opened",
     "told",

@@ -18,10 +18,12 @@ from server.access.player import Person
 from server.logs.aggregates.held_roles import first_holders, host_viewers, leading
 from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventCourse
+from server.matches.rests import NEVER_AWAY, Away, Rests
 from server.organising.tournaments import facts
 from server.organising.tournaments.rounds import BRACKETS, EntrantId, Result, Round, Table
 from server.organising.tournaments.scores import STANDARD, Scores
 from server.organising.tournaments.summary import TournamentStatus
+from server.runtime.times import parse_timestamp
 
 RoundStatus: TypeAlias = Literal["paired", "published", "started", "done"]
 
@@ -62,6 +64,7 @@ class Entrant:
     returns: int = 0
     unclaimed: bool = False
     club: str = ""
+    away: Away = NEVER_AWAY
 
     @property
     def withdrawn(self) -> bool:
@@ -226,6 +229,11 @@ class Course(EventCourse[facts.TournamentCreated]):
         return self.open_round is None and (planned or self.no_round_left)
 
     @property
+    def rests(self) -> Rests:
+        """When no time of phases passes, and none in which tables wait."""
+        return Rests(self.terms.match.rest)
+
+    @property
     def scores(self) -> Scores:
         """What the results of tables of two are worth."""
         return self.terms.scores or STANDARD
@@ -254,12 +262,23 @@ class Course(EventCourse[facts.TournamentCreated]):
         return self.insiders | self.lookers | host_viewers(self.holders)
 
     def missing_at(self, table: TableCourse) -> list[EntrantId]:
-        """Return the entrants who have not said that they are ready; bots always are."""
+        """Return the entrants who have not said that they are ready; bots always are, and who is on leave then."""
+        until = None if self.last is None else self.last.ready_until
         return [
             entrant
             for entrant in table.paired.entrants
-            if entrant not in table.ready and self.entrants[entrant].players
+            if entrant not in table.ready
+            and self.entrants[entrant].players
+            and not (until is not None and self.entrants[entrant].away.holds_at(parse_timestamp(until)))
         ]
+
+    def order_of_leave(self, entrant: EntrantId) -> int | None:
+        """Return the order with which a leave reaches the match of an entrant; None if none is open."""
+        round_ = self.open_round
+        if round_ is None or round_.status != "started":
+            return None
+        plays = any(entrant in table.paired.entrants and table.match_id for table in round_.unfinished)
+        return round_.orders + 1 if plays else None
 
     def has_entered(self, player_id: str) -> bool:
         return player_id in self.left or self.entrant_of(player_id) is not None
@@ -351,7 +370,8 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.CheckedIn(entrant=entrant):
                 return self._with(replace(self.entrants[entrant], checked_in=True))
             case facts.EntrantWithdrawn(entrant=entrant, because=because):
-                return self._with(replace(self.entrants[entrant], left_because=because))
+                known = self.entrants[entrant]
+                return self._with(replace(known, left_because=because, away=known.away.ended))
             case facts.EntrantReturned(entrant=entrant, waiting=waiting):
                 return self._returning(self.entrants[entrant], waiting=waiting)
             case facts.EntrantReplaced(entrant=entrant, player=player, partner=partner):
@@ -359,6 +379,10 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.EntrantExcused(entrant=entrant, round=number, how=how):
                 byes = {**self.excused.get(number, {}), entrant: how}
                 return replace(self, excused={**self.excused, number: byes})
+            case facts.LeaveTaken(entrant=entrant, order=order):
+                known = self.entrants[entrant]
+                taken = self._with(replace(known, away=known.away.after(fact.leave)))
+                return taken if order is None else taken._with_order()
             case facts.ClubSet(entrant=entrant, club=club):
                 return self._with(replace(self.entrants[entrant], club=club))
             case facts.PairForbidden(entrants=entrants):
@@ -463,7 +487,7 @@ class Course(EventCourse[facts.TournamentCreated]):
         before = self.entrants[entrant.id]
         gone = {was.player_id for was in before.players if was not in entrant.players}
         was = Predecessor(before.player, before.partner, self.published)
-        after = replace(entrant, earlier=(*before.earlier, was), unclaimed=False)
+        after = replace(entrant, earlier=(*before.earlier, was), unclaimed=False, away=before.away.ended)
         return replace(self._with(after), left=self.left | gone)
 
     def _returning(self, entrant: Entrant, *, waiting: bool) -> Course:

@@ -11,6 +11,7 @@ from server.access.player import Person
 from server.logs.directing.facts import EVENT_LOG_VERSION
 from server.matches.facts import AbsenceInPlay
 from server.matches.hosting.hosting import Terms
+from server.matches.rests import Rest
 from server.matches.seeds import commitment_to
 from server.organising.tournaments.facts import (
     Absence,
@@ -33,10 +34,16 @@ _SCORED: Final = frozenset({"swiss", "round_robin", "groups", "own"})
 
 
 def settle(
-    new: TournamentRequest, terms: Terms, tournament_id: str, maker: Person, directors: tuple[Person, ...], seed: bytes
+    new: TournamentRequest,
+    terms: Terms,
+    tournament_id: str,
+    maker: Person,
+    directors: tuple[Person, ...],
+    seed: bytes,
+    rest: Rest | None,
 ) -> tuple[TournamentCreated, SecretMatchOptions | None]:
     """
-    Return the first facts of a tournament; `terms` are those of its matches.
+    Return the first facts of a tournament; `terms` are those of its matches, which have this `rest`.
 
     Raises:
         RefusedError: The system, the number of rounds, the tie-breaks or the rules of absence do not fit.
@@ -70,6 +77,7 @@ def settle(
             show_submitted=settings.show_submitted,
             open_log=engine.opens_log(options) if settings.open_log is None else settings.open_log,
             spectator_lag=settings.spectator_lag,
+            rest=rest,
         ),
         schedule=new.schedule.terms,
         absence=Absence(new.absence.ready_seconds, new.absence.missed_rounds, in_play),
@@ -83,6 +91,7 @@ def settle(
         corrections_seconds=new.corrections_seconds or None,
         scores=None if new.scores is None else new.scores.terms,
         clubs_apart=new.clubs_apart or None,
+        leave_days=new.leave_days or None,
         accelerated=True if new.accelerated else None,
         groups=None if new.groups is None else new.groups.terms,
     )

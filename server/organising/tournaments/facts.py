@@ -28,9 +28,11 @@ from server.logs.directing.facts import (
     Visibility,
 )
 from server.matches.facts import AbsenceInPlay
+from server.matches.rests import Leave, Rest
 from server.organising.tournaments.groups import Groups
 from server.organising.tournaments.rounds import EntrantId, How, Result, System
 from server.organising.tournaments.scores import Scores
+from server.runtime.times import parse_timestamp
 
 Teams: TypeAlias = Literal["fixed", "in_turn"]
 """Whether the members of a team keep their roles, or change them after each table that they play."""
@@ -61,6 +63,8 @@ class MatchTerms:
     """Whether everyone can read the log when the match is over."""
     spectator_lag: int
     """The delay of spectators in rounds, until the match ends."""
+    rest: Absent[Rest] = None
+    """When no time of a phase passes, and none in which tables wait; absent if time always passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +145,8 @@ class TournamentCreated(ToEveryone):
     """What results are worth; absent if 1 for a win or a bye, ½ for a draw and 0 for a loss."""
     clubs_apart: Absent[int] = None
     """In how many rounds, from the first one on, a Swiss keeps clubs apart if it can; absent if in none."""
+    leave_days: Absent[int] = None
+    """For how many days in all each entrant can be on leave; absent if for none."""
     accelerated: Absent[Literal[True]] = None
     """Present if a Swiss is accelerated, so that the first half of the field has virtual points at first."""
     groups: Absent[Groups] = None
@@ -447,6 +453,30 @@ class ReadySaid:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveTaken(ToEveryone):
+    """
+    An entrant is on leave. Meanwhile the clocks of its tables stand, and tables do not wait for it to be ready.
+
+    A leave that began at the same time is replaced. It ends, too, when the entrant withdraws or gets another player.
+    """
+
+    entrant: EntrantId
+    """The entrant."""
+    since: str
+    """When the leave began."""
+    until: str
+    """When it ends, whole days later."""
+    order: Absent[int] = None
+    """How many entries have ordered something about the matches of the open round by now; absent outside of one."""
+    type: Literal["leave_taken"] = "leave_taken"
+
+    @property
+    def leave(self) -> Leave:
+        """The leave, to compute with."""
+        return Leave(parse_timestamp(self.since), parse_timestamp(self.until))
+
+
+@dataclass(frozen=True, slots=True)
 class NotReady(ToEveryone):
     """Entrants were not ready in time. At a table of two they forfeit; a larger one starts, and waits in each phase."""
 
@@ -695,6 +725,7 @@ TournamentFact: TypeAlias = (
     | RoundStarted
     | StartUndone
     | ReadySaid
+    | LeaveTaken
     | NotReady
     | TablesSet
     | TableReplayed

@@ -9,6 +9,8 @@ from pydantic import Field
 from server.access.fields import Moment, Options, Request
 from server.access.texts import LINE, VISIBLE_LINE
 from server.logs.directing.facts import Pace, Visibility
+from server.matches.calendars import RestRequest
+from server.matches.rests import MOST_LEAVE_DAYS
 from server.organising.ordering.absence import InPlayRequest
 from server.organising.tournaments.facts import Schedule, Starting, Teams
 from server.organising.tournaments.groups import Groups
@@ -64,6 +66,9 @@ class MatchTermsRequest(Request):
     )
     spectator_lag: int = Field(
         default=0, ge=0, le=100, description="The delay of spectators in rounds, until the match ends."
+    )
+    rest: RestRequest | None = Field(
+        default=None, description="When no time of a phase passes; null: time always passes."
     )
 
 
@@ -202,6 +207,13 @@ class TournamentRequest(Request):
     )
     schedule: ScheduleRequest = ScheduleRequest()
     absence: AbsenceRequest = AbsenceRequest()
+    leave_days: int = Field(
+        default=0,
+        ge=0,
+        le=MOST_LEAVE_DAYS,
+        description="For how many days in all each entrant can be on leave (`takeTournamentLeave`), while the clocks "
+        "of its tables stand.",
+    )
     corrections_seconds: int = Field(
         default=0,
         ge=0,

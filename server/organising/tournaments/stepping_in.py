@@ -156,7 +156,8 @@ def resume(state: TournamentState, now: datetime) -> list[facts.TournamentFact]:
     require_status(state, "paused")
     last, seconds = state.course.last, state.course.terms.absence.ready_seconds
     waits = last is not None and last.status == "started" and last.ready_until is not None
-    return [facts.TournamentResumed(timestamp(now + timedelta(seconds=seconds)) if waits else None)]
+    until = state.course.rests.end_of(now, timedelta(seconds=seconds))
+    return [facts.TournamentResumed(timestamp(until) if waits else None)]
 
 
 def finish(

@@ -134,6 +134,8 @@ def narrate(fact: Fact, by: Narrator) -> str:
             return say("entrant_returned.waiting" if waiting else "entrant_returned", entrant=by.name(entrant))
         case facts.PlaceGiven(entrant=entrant) | facts.CheckedIn(entrant=entrant):
             return say(fact.type, entrant=by.name(entrant))
+        case facts.LeaveTaken(entrant=entrant):
+            return by.speaker.count(fact.type, fact.leave.days, entrant=by.name(entrant))
         case facts.EntrantWithdrawn(entrant=entrant, because=because):
             return say(f"entrant_withdrawn.{because}", entrant=by.name(entrant))
         case facts.EntrantReplaced(entrant=entrant, invitation=str()):

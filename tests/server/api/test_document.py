@@ -111,7 +111,8 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     sparse = {name for name in told if schemas[name].get("properties", {}).keys() - schemas[name].get("required", [])}
 
     # Facts of old logs lack fields that were added later.
-    later = {"Absence", "DeadlineSet", "MatchCreated", "PhaseClosed", "SeatTaken", "Submitted", "TournamentResumed"}
+    later = {"Absence", "DeadlineSet", "LeaveTaken", "MatchCreated", "MatchTerms", "PhaseClosed", "Rest", "SeatTaken"}
+    later |= {"Submitted", "TournamentResumed"}
     later |= {"SeriesMatchSettings", "SeriesPaused", "SeriesResumed"}
     later |= {"TournamentCreated", "SeriesCreated", "MatchAdjudicated", "TableDone", "MainMatchDone", "DeathMatchDone"}
     later |= {"DirectorActed", "RoundStarted", "EpisodeBegun", "TournamentOver", "SeriesOver"}

@@ -13,6 +13,7 @@ interface Parts {
   hero_of_the_arena: typeof import("./en/hero_of_the_arena.js");
   host: typeof import("./en/host.js");
   invitations: typeof import("./en/invitations.js");
+  leave: typeof import("./en/leave.js");
   lesson: typeof import("./en/lesson.js");
   lesson_apocalypse: typeof import("./en/lesson_apocalypse.js");
   lesson_divine_intervention: typeof import("./en/lesson_divine_intervention.js");

@@ -7,6 +7,7 @@ import { useLoaded } from "../parts/loaded.js";
 import { More } from "../parts/more.js";
 import { useSession } from "../session.js";
 import { isolated } from "../table/people.js";
+import { momentText } from "../time.js";
 import type { Following } from "./following.js";
 import { Act } from "./act.js";
 import { useWho, WhoField } from "./who.js";
@@ -35,6 +36,7 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
   const EnterOther = useLoaded(() => import("./enter_other.js"), invites);
   const Roster = useLoaded(() => import("./roster.js"), invites && view.settings.teams === null);
   const PlaceLink = useLoaded(() => import("./place_link.js"), directs && isOpen && view.entrants.some(({ unclaimed }) => unclaimed));
+  const isAway = (until: string | null) => until && (client.clock.secondsUntil(until) ?? 0) > 0;
   const taken = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn).length;
   return (
     <details class="panel" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -47,7 +49,7 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
               <li key={one.entrant} class={one.withdrawn ? "dim" : ""}>
                 <span><span class="dim">{one.number ?? ""}</span> <bdi>{nameOf(one.entrant)}</bdi>{one.club && <span class="tiny dim"> <bdi>{one.club}</bdi></span>}{one.earlier.length > 0 && <span class="tiny dim"> {earlierText(one)}</span>}</span>
                 <span class="tiny dim">
-                  {one.withdrawn ? leftText(one) : one.waiting ? tell.waits : one.unclaimed ? tell.unclaimed : view.status === "check_in" && one.checked_in ? tell.here : one.rating > 0 ? one.rating : ""}
+                  {one.withdrawn ? leftText(one) : one.waiting ? tell.waits : one.unclaimed ? tell.unclaimed : isAway(one.on_leave_until) ? tell.away(momentText(client.clock.toLocal(one.on_leave_until!))) : view.status === "check_in" && one.checked_in ? tell.here : one.rating > 0 ? one.rating : ""}
                 </span>
                 {directs && one.left_because !== "took_over" && (
                   <More label="…" title={tell.moreFor(nameOf(one.entrant))}>{() => (

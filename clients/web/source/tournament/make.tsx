@@ -6,6 +6,7 @@ import { useTitle } from "../alerts/title.js";
 import { useGames, useTitles, useWords } from "../home/games.js";
 import { Choices } from "../form/choices.js";
 import { chosenOptions, OptionsAsk } from "../form/options.js";
+import { leaveOf, RestAsk, restFor, restOf } from "../form/rest.js";
 import type { Draft } from "../form/schema.js";
 import { SPANS, TERMS, thinkingFor, timesFor } from "../form/spans.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
@@ -59,6 +60,7 @@ export default function MakeTournament() {
   const [review, setReview] = useState("0");
   const [corrections, setCorrections] = useState("0");
   const [ready, setReady] = useState("0");
+  const [rest, setRest] = useState(() => restFor(false));
   const [times, setTimes] = useState<readonly string[]>([]);
   const [draft, setDraft] = useState<InPlayDraft>({ then: "default", grace: "60", excused: "1", shows: false });
   const [late, setLate] = useState(0);
@@ -79,6 +81,7 @@ export default function MakeTournament() {
     setStart(STARTS.indexOf("when_done"));
     setReview(String(terms.reviewMinutes));
     setReady(String(terms.readyMinutes));
+    setRest(restFor(terms.rests));
     setDraft({ then: "bot", grace: String(terms.graceSeconds), excused: String(terms.excused), shows: true });
   };
   const id = ids[at];
@@ -117,9 +120,11 @@ export default function MakeTournament() {
         options: { ...game!.casual, ...chosenOptions(game!, defaults, options) },
         pace: PACES[pace]!,
         show_submitted: inPlay.shows || inPlay.then !== "default",
+        rest: restOf(rest),
       },
       rounds: asksRounds ? Number(rounds) : 0,
       ...(hasGroups && { groups: { count: Number(groups), advance: Number(advance) } }),
+      leave_days: leaveOf(rest),
       max_entrants: Number(places),
       teams,
       late: asksRounds ? LATE[late]! : LATE[0],
@@ -170,6 +175,7 @@ export default function MakeTournament() {
             <NumberAsk title={tell.readyMinutes} value={ready} onWrite={setReady} least={0} most={1440} />
             <NumberAsk title={tell.corrections} value={corrections} onWrite={setCorrections} least={0} most={720} />
             <InPlayAsk draft={inPlay} thens={thens} onChange={setDraft} />
+            <RestAsk draft={rest} asksLeave onChange={setRest} />
             <Choices title={making.whoMayWatch} options={SEEN.map((one) => making[one])} chosen={seen} blank={false} onChoose={setSeen} />
             {SEEN[seen] === "public" && <Choices title={making.expelled} options={[making.notRated, making.rated]} chosen={rated} blank={false} onChoose={setRated} />}
             <DirectorsAsk named={directors} onName={setDirectors} />

@@ -65,6 +65,7 @@ function Page({ tournament }: { tournament: Following }) {
   const last = view.rounds.at(-1);
   const directs = view.viewer === "host";
   const Brackets = useLoaded(() => styled(() => import("./brackets/brackets.js")), last !== undefined && (settings.system === "groups" ? last.round > roundsInGroups(view) : settings.system.endsWith("_elimination")));
+  const RestNote = useLoaded(() => import("../parts/rest.js"), Boolean(settings.match.rest));
   const CrossTable = useLoaded(() => styled(() => import("./cross_table.js")), last !== undefined && settings.system === "round_robin");
   const Groups = useLoaded(() => styled(() => import("./group_tables.js")), last !== undefined && settings.system === "groups");
   const shown = { rounds: last, bracket: Brackets, "cross-table": CrossTable, groups: Groups, standings: true };
@@ -101,6 +102,7 @@ function Page({ tournament }: { tournament: Following }) {
         <div class="side">
           <Entrants tournament={tournament} nameOf={nameOf} />
           {directs && view.status !== "over" && view.status !== "cancelled" && <ChangeSettings tournament={tournament} />}
+          {RestNote && settings.match.rest && <RestNote rest={settings.match.rest} />}
           <Exports tournament={tournament} nameOf={nameOf} />
           {directs && <p class="ledge"><Icon name="eye_closed" /> <span>{tell.sealedNote}</span></p>}
         </div>

@@ -45,7 +45,8 @@ async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: Worl
             late=random.choice(("zero_bye", "half_bye")),
             **_settings(system, rounds, random),
             schedule={"review_seconds": random.choice((0, 60)), **random.choice(_starts(world.clock.now()))},
-            match={**DUELS, "show_submitted": True},
+            match={**DUELS, "show_submitted": True, "rest": random.choice((None, _soon(world.clock.now())))},
+            leave_days=random.choice((0, 5)),
             absence={
                 "ready_seconds": random.choice((0, 0, 30)),
                 "missed_rounds": random.choice((0, 1)),
@@ -83,6 +84,12 @@ def _starts(now: datetime) -> tuple[Json, ...]:
     return {"start": "by_word"}, {"start": "when_done"}, {"start": "when_done", "times": times}
 
 
+def _soon(now: datetime) -> Json:
+    """Return a rest of two minutes that begins within one."""
+    begins, ends = (f"{now + timedelta(minutes=minutes):%H:%M}" for minutes in (1, 3))
+    return {"time_zone": "UTC", "night": {"begins": begins, "ends": ends}}
+
+
 async def _step(world: World, one: Directed, random: Random) -> None:
     view = await one.view()
     rounds = view["rounds"]
@@ -114,7 +121,7 @@ async def _step(world: World, one: Directed, random: Random) -> None:
         {"type": "edit", "reason": "Settled.", **random.choice(_CHANGES)},
     ]
     client = random.choice(list(one.entrants.values()))
-    match random.choice(("act", "act", "act", "decide", "decide", "enter", "wait", "ready")):
+    match random.choice(("act", "act", "act", "decide", "decide", "enter", "wait", "ready", "leave")):
         case "act":
             reply = await one.director.http.post(f"{one.path}/actions", json=random.choice(actions))
         case "decide" if playing:
@@ -129,6 +136,8 @@ async def _step(world: World, one: Directed, random: Random) -> None:
         case "ready":
             await client.http.put(f"{one.path}/check_in", json={})
             reply = await client.http.put(f"{one.path}/tables/{table['table']}/ready", json={})
+        case "leave":
+            reply = await client.http.put(f"{one.path}/leave", json={"days": random.choice((0, 1, 3))})
         case _:
             for _ in range(3):  # a phase, the grace, and the whole phase again
                 world.clock.advance(11)

@@ -169,6 +169,7 @@ export const texts: typeof english = {
 
   entrants: "Teilnehmer",
   nobody: "Noch niemand nimmt teil.",
+  away: (until) => `im Urlaub bis ${until}`,
   unclaimed: "noch nicht übernommen",
   waits: "wartet auf einen Platz",
   here: "da",

@@ -168,6 +168,7 @@ export const texts = {
 
   entrants: "Entrants",
   nobody: "Nobody has entered yet.",
+  away: (until: string) => `on leave until ${until}`,
   unclaimed: "not claimed yet",
   waits: "waits for a place",
   here: "here",
