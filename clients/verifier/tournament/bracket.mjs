@@ -1,6 +1,7 @@
 // A bracket after groups: who has which seed, who meets whom, and who left when (tournaments.md).
 
-const UNPLAYED = ["bye", "half_bye", "zero_bye", "forfeit", "double_forfeit"];
+import { isPlayed, total } from "./group_tables.mjs";
+
 const BYE = { how: "bye", points: [2] };
 
 /** The seeds, from 0, in the order of the bracket: the first two meet, the best ones meet last. */
@@ -29,7 +30,9 @@ export function seedsOf(places) {
   }, 0n);
   for (const those of places) {
     const known = [...seeds];
-    const costs = those.map(({ group }, at) => those.map((_, choice) => (tooEarly(group, known.length + choice, known) << (bits * BigInt(those.length))) + (BigInt(choice) << (bits * BigInt(those.length - 1 - at)))));
+    const early = (group, choice) => tooEarly(group, known.length + choice, known) << (bits * BigInt(those.length));
+    const order = (at, choice) => BigInt(choice) << (bits * BigInt(those.length - 1 - at));
+    const costs = those.map(({ group }, at) => those.map((_, choice) => early(group, choice) + order(at, choice)));
     cheapest(costs).forEach((choice, at) => { seeds[known.length + choice] = those[at]; });
   }
   exchange(seeds, size);
@@ -108,12 +111,14 @@ export function exitsOf(rounds, withdrawn) {
 
 /** The tables of a round with their seats: first has who had the first seat less often, then not last, then by the lot. */
 export function seated(arrived, { numbered, lot, before, withdrawn }) {
-  const had = (one) => before.flat().filter(({ entrants, result }) => entrants.length > 1 && entrants.includes(one) && result !== null && !UNPLAYED.includes(result.how)).map(({ entrants }) => (entrants[0] === one ? 1 : -1));
-  const sum = (values) => values.reduce((all, each) => all + each, 0);
+  const played = before.flat().filter(isPlayed);
+  const had = (one) => played.filter(({ entrants }) => entrants.includes(one)).map(({ entrants }) => (entrants[0] === one ? 1 : -1));
+  const less = (one, other) => total(had(one)) - total(had(other)) || (had(one).at(-1) ?? -2) - (had(other).at(-1) ?? -2);
+  const better = (one, other) => numbered.indexOf(one) - numbered.indexOf(other);
   return arrived.filter((those) => those.length > 0).map((those, at) => {
     const number = at + 1;
     const byLot = number % 2 === lot ? -1 : 1;
-    const entrants = [...those].sort((one, other) => sum(had(one)) - sum(had(other)) || (had(one).at(-1) ?? -2) - (had(other).at(-1) ?? -2) || byLot * (numbered.indexOf(one) - numbered.indexOf(other)));
+    const entrants = [...those].sort((one, other) => less(one, other) || byLot * better(one, other));
     return { table: number, entrants, result: entrants.length === 1 ? BYE : forfeited(entrants, withdrawn) };
   });
 }

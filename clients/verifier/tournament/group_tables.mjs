@@ -6,8 +6,12 @@ const FORFEITS = ["forfeit", "double_forfeit"];
 const STANDARD = { win: 2, draw: 1, loss: 0, bye: 2 };
 const ORDERING = ["TPN", "LOT"];
 
-const total = (values) => values.reduce((sum, each) => sum + each, 0);
-const isPlayed = ({ result }) => !UNPLAYED.includes(result.how);
+export const total = (values) => values.reduce((sum, each) => sum + each, 0);
+
+/** Whether a table has a result that was played for, or adjudicated. */
+export const isPlayed = ({ result }) => result !== null && !UNPLAYED.includes(result.how);
+
+
 const madeBy = (one, { entrants, result }) => result.points[entrants.indexOf(one)];
 
 /**

@@ -4,9 +4,7 @@ import { ensure } from "../faults.mjs";
 import { same } from "../log/canonical.mjs";
 import { between, hasShape } from "../shapes.mjs";
 import { exitsOf, firstRound, forfeited, nextRound, seated, seedsOf } from "./bracket.mjs";
-import { orderOf } from "./group_tables.mjs";
-
-const PLAYED = ["played", "adjudicated"];
+import { isPlayed, orderOf } from "./group_tables.mjs";
 
 export const areGroups = (groups) => hasShape(groups, { count: between(2, 26), advance: between(1, 8) });
 
@@ -105,4 +103,4 @@ export function checkPlaces(known, past, places) {
 }
 
 /** Who has played at one of these tables. */
-export const playersIn = (tables) => new Set(tables.filter(({ result }) => PLAYED.includes(result?.how)).flatMap(({ entrants }) => entrants));
+export const playersIn = (tables) => new Set(tables.filter(isPlayed).flatMap(({ entrants }) => entrants));

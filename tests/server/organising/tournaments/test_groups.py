@@ -282,6 +282,16 @@ async def test_who_withdraws_before_the_bracket_is_followed_by_the_next_and_afte
     await one.require_genuine_to_both()
 
 
+_RESULTS: list[Json] = [
+    {"points": [2, 0]},
+    {"points": [1, 1]},
+    {"points": [0, 0]},
+    {"points": [0, 2], "how": "forfeit"},
+    {"points": [0, 0], "how": "double_forfeit"},
+]
+_BYES: list[Json] = [{"points": [1], "how": "half_bye"}, {"points": [2], "how": "bye"}]
+
+
 @pytest.mark.one_server
 @pytest.mark.sampled(least=1)
 @pytest.mark.parametrize("size", [4, 5, 7, 10, 13])
@@ -311,11 +321,13 @@ async def test_random_results_and_withdrawals_lead_to_places_on_which_both_verif
                 action = random.choice(("disqualify", "bring_back"))
                 entrant = random.choice(list(one.entrants))
                 await one.director.http.post(f"{one.path}/actions", json={"type": action, "entrant": entrant})
-            if random.random() < 0.3:
+            if random.random() < 0.5:
                 table = random.choice(tables)
-                points = random.choice(([2, 0], [0, 2], [1, 1], [0, 0]))
-                body = {"type": "correct_result", "round": number, "table": table["table"], "points": points}
+                result = random.choice(_RESULTS if len(table["entrants"]) == 2 else _BYES)
+                body = {"type": "correct_result", "round": random.randint(1, number), "table": table["table"], **result}
                 await one.director.http.post(f"{one.path}/actions", json=body)
+            if random.random() < 0.05:
+                break
             number += 1
         await one.act("finish")
         await one.require_genuine_to_both()
