@@ -80,6 +80,8 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
     facts.RoundPaired(*PAIRED, (), None),
     facts.TableNoted(1, 1, "Asked for a quieter table."),
     facts.TableNoted(1, 1, ""),
+    facts.LeaveTaken("e1", "2027-01-01T00:00:00.000000Z", "2027-01-02T00:00:00.000000Z"),
+    facts.LeaveTaken("e1", "2027-01-01T00:00:00.000000Z", "2027-01-03T00:00:00.000000Z"),
     facts.PairingsReplaced(1, 1, (DANA,)),
     facts.PairingsReplaced(1, 2, (DANA,)),
     facts.RoundPublished(*PAIRED),
