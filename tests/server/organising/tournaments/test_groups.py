@@ -335,6 +335,24 @@ async def test_random_results_and_withdrawals_lead_to_places_on_which_both_verif
 
 
 @pytest.mark.one_server
+async def test_scores_that_change_before_the_first_round_count_in_the_groups(world: World) -> None:
+    """With 3-1-0, a win and a draw are four points; both verifiers count the same."""
+    one = await directed(world, EIGHT[:4], **{**TWO_OF_TWO, "groups": {"count": 2, "advance": 1}}, cycles=2)
+    scores = {"win": 6, "draw": 2, "loss": 0, "bye": 2}
+    await one.act("edit", scores=scores, tie_breaks=["SB"], reason="As announced.")
+    await _round(one, 1, _better)
+    await _round(one, 2, lambda entrants: None)
+
+    rows = await _rows(one)
+    final = await _round(one, 3, _better)
+    await one.act("finish")
+
+    assert sorted(row["points"] for row in rows.values()) == [2, 2, 8, 8]
+    assert [set(table["entrants"]) for table in final] == [{"e1", "e2"}]
+    await one.require_genuine_to_both()
+
+
+@pytest.mark.one_server
 async def test_too_few_entrants_and_pairings_by_hand_are_refused_and_nobody_comes_late(world: World) -> None:
     """How many there are is known when round 1 is paired."""
     one = await directed(world, EIGHT[:3], **TWO_OF_TWO)
