@@ -150,7 +150,6 @@ const FOLD = {
     entrants.set(entrant, { rating, present: !waiting, withdrawn: false, checked: player === null, sitters: [], now: player, unclaimed: unclaimed === true });
     sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
   },
-  settings_changed: ({ terms }, { tie_breaks: codes }) => { if (codes) terms.codes = codes; },
   check_in_opened: (tournament) => { tournament.checksIn = true; },
   checked_in: ({ entrants }, { entrant }) => { entrants.get(entrant).checked = true; },
   no_round_left: (tournament) => { if (tournament.system === "groups") checkTables(knownOf(tournament), pastOf(tournament), []); },
