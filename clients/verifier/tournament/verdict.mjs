@@ -15,7 +15,7 @@ import { between, hasShape, isText, isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
 const PLAYED = ["played", "adjudicated"];
-const OPEN_FIELD = ["swiss", "heats", "own"];
+const OPEN_FIELD = ["swiss", "heats", "own", "arena"];
 const SCORED = ["swiss", "round_robin", "own"]; // Systems in which results can be worth something else than their half points.
 
 /** What arbiters can do, and directors who have entered (access.md). */
@@ -40,7 +40,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), unpublished: null, provisional: false, timeIsOver: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -103,18 +103,19 @@ function checkResult(tournament, kind, { type, round, table: number, how, points
 }
 
 /** A director has a table of the last round that started played again, whose entrants are there. */
-function requireReplayable({ rounds, notStarted, provisional, tables, entrants }, round, number) {
+function requireReplayable({ system, rounds, notStarted, provisional, tables, entrants }, round, number) {
   const seated = tables.get(number)?.entrants ?? [];
-  ensure(round === rounds && notStarted === null && !provisional && seated.length > 1 && seated.every((one) => entrants.get(one).present), "has a table played again that cannot be");
+  ensure(system !== "arena" && round === rounds && notStarted === null && !provisional && seated.length > 1 && seated.every((one) => entrants.get(one).present), "has a table played again that cannot be");
 }
 
 const FOLD = {
-  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds }) => {
+  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds, arena }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
     ensure(rated === undefined || typeof rated === "boolean", "does not say whether tables of the disqualified are rated");
     ensure(scores === undefined || (SCORED.includes(system) && size === 2 && areScores(scores)), "does not say what results are worth as this system can");
     ensure(apart === undefined || (system === "swiss" && between(1, 100)(apart)), "does not keep clubs apart as a tournament can");
     ensure(accelerated === undefined || (accelerated === true && system === "swiss" && rounds > 0 && (!scores || (scores.win === 2 && scores.draw === 1))), "cannot be accelerated");
+    ensure((arena !== undefined) === (system === "arena") && (!arena || (hasShape(arena, { minutes: between(10, 720) }) && rounds === 1 && teams === null)), "does not last as an arena can");
     // In tournaments of earlier servers, everyone keeps the place.
     Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
   },
@@ -172,6 +173,15 @@ const FOLD = {
     tournament.notStarted = null;
     for (const [table, match] of Object.entries(matches)) begin(tournament, Number(table), match);
   },
+  tables_added: (tournament, { round, tables, matches }) => {
+    requireAddable(tournament, round, tables, matches);
+    for (const { table, entrants } of tables) {
+      tournament.tables.set(table, { number: table, entrants, match: null, replays: 0, gone: [] });
+      tournament.results.set(`${round}/${table}`, { entrants, how: undefined });
+      begin(tournament, table, matches[table]);
+    }
+  },
+  no_round_left: (tournament) => { tournament.timeIsOver = true; },
   table_replayed: (tournament, { round, table, match_id }) => {
     const again = tournament.tables.get(table);
     if (again.match !== null) again.replays += 1;
@@ -205,6 +215,16 @@ const FOLD = {
     ensure(!places.some(([, id]) => gone.includes(id)) && (places.length === 0 || places[0][0] === 1), "gives a place to somebody who has left without one");
   },
 };
+
+/** Tables are added to an arena while its time is not over: of two who are there, each at no open table. */
+function requireAddable({ system, rounds, notStarted, timeIsOver, entrants: known, tables: before, results, forbidden }, round, tables, matches) {
+  ensure(system === "arena" && round === rounds && notStarted === null && !timeIsOver && tables.length > 0, "adds tables where none can be");
+  const busy = [...before.keys()].map((number) => results.get(`${round}/${number}`)).filter(({ how }) => how === undefined);
+  const seated = [...busy, ...tables].flatMap(({ entrants }) => entrants);
+  const fits = ({ table, entrants, result }, at) =>
+    table === before.size + 1 + at && entrants.length === 2 && result === null && isId(matches[table]) && entrants.every((one) => known.get(one)?.present) && !forbidden.has(pairOf(entrants));
+  ensure(tables.every(fits) && new Set(seated).size === seated.length && Object.keys(matches).length === tables.length, "adds a table of others than two who are free");
+}
 
 /** A next round that has not started is paired again. */
 function discardLater(tournament, round) {

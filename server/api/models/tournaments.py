@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.access.fields import Cursor, Epoch, Reply, Said, union_of
+from server.access.fields import Absent, Cursor, Epoch, Reply, Said, union_of
 from server.access.player import Person
 from server.api.models.events import event_models
 from server.logs.directing.facts import RoleHolder
@@ -86,6 +86,8 @@ class TableReply(Reply):
     """Its result; null before."""
     reason: dict[str, JsonValue] | None
     """Why the table was paired so; only directors who do not play see it."""
+    ready_until: Absent[str] = None
+    """In an arena, until when its entrants must say that they are ready; absent with a result, or if it does not wait."""
 
 
 class RoundReply(Reply):
@@ -100,6 +102,10 @@ class RoundReply(Reply):
     """Until when entrants must say that they are ready; null if tables do not wait."""
     tables: list[TableReply]
     """The tables, in order."""
+    ends_at: Absent[str] = None
+    """Until when tables are added to an arena; absent if its time does not run, and in other systems."""
+    left_seconds: Absent[int] = None
+    """How much time is left of an arena that is paused; absent otherwise."""
 
 
 class AddedEntrants(Reply):
@@ -213,9 +219,12 @@ def show_round(course: Course, round_: RoundCourse) -> RoundReply:
                 match_id=table.match_id,
                 result=table.result,
                 reason=reasons.get(number),
+                ready_until=table.ready_until if course.adds_tables and table.result is None else None,
             )
             for number, table in round_.tables.items()
         ],
+        ends_at=round_.ends_at,
+        left_seconds=round_.left_seconds,
     )
 
 
@@ -253,6 +262,10 @@ class StandingReply(Reply):
     """The values of the tie-breaks, by their codes; `per_point` says in which units."""
     withdrawn: bool
     """Whether the entrant has withdrawn."""
+    worth: Absent[list[int]] = None
+    """In an arena, what each of the entrant's tables was worth, in half points and order; absent in other systems."""
+    wins_in_a_row: Absent[int] = None
+    """In an arena, how many tables the entrant has won since the last that was not; from 2 on the next is doubled."""
 
 
 class StandingsReply(Reply):
@@ -289,6 +302,8 @@ def show_standings(table: Standings, explain: EntrantId | None) -> StandingsRepl
                 points=row.points,
                 tie_breaks=dict(zip(table.codes, row.values, strict=True)),
                 withdrawn=row.withdrawn,
+                worth=None if row.series is None else row.series.worth,
+                wins_in_a_row=None if row.series is None else row.series.row,
             )
             for row in table.rows
         ],

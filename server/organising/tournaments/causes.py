@@ -102,6 +102,12 @@ def _news_from(fact: Fact, after: Course) -> Iterator[tuple[EntrantId, news_fact
                         entrant,
                         news_facts.TablePublished(*_name(after), number, paired.table, bye, _starts_at(after, number)),
                     )
+        case facts.TablesAdded(round=number, tables=tables, ready_until=until):
+            for paired in tables:
+                for entrant in paired.entrants:
+                    yield entrant, news_facts.TablePublished(*_name(after), number, paired.table, False, None)
+                    if until is not None:
+                        yield entrant, news_facts.ReadyAsked(*_name(after), number, paired.table, until)
         case facts.RoundStarted(round=number, matches=matches, ready_until=str(until)):
             for table in matches:
                 for entrant in _at(after, number, table):

@@ -14,6 +14,7 @@ from server.matches.hosting.hosting import Terms
 from server.matches.seeds import commitment_to
 from server.organising.tournaments.facts import (
     Absence,
+    Arena,
     MatchTerms,
     SecretMatchOptions,
     Teams,
@@ -25,7 +26,7 @@ from server.organising.tournaments.rounds import WIN, System
 from server.organising.tournaments.scores import DRAW, Scores
 from server.organising.tournaments.standings.tie_breaks import DEFAULTS, BadTieBreakError, check
 
-_TABLES_OF_TWO: Final = frozenset({"swiss", "round_robin", "single_elimination", "double_elimination"})
+_TABLES_OF_TWO: Final = frozenset({"swiss", "round_robin", "single_elimination", "double_elimination", "arena"})
 
 _SCORED: Final = frozenset({"swiss", "round_robin", "own"})
 """Systems that rank by points at tables of two."""
@@ -53,7 +54,7 @@ def settle(
         tournament_id=tournament_id,
         label=new.label,
         system=new.system,
-        rounds=new.rounds,
+        rounds=1 if new.system == "arena" else new.rounds,
         cycles=new.cycles,
         teams=new.teams,
         table_size=seats,
@@ -83,6 +84,7 @@ def settle(
         scores=None if new.scores is None else new.scores.terms,
         clubs_apart=new.clubs_apart or None,
         accelerated=True if new.accelerated else None,
+        arena=None if new.arena is None else Arena(new.arena.minutes),
     )
     secret = SecretMatchOptions(options.for_log()) if engine.secret_options else None
     return created, secret
@@ -102,7 +104,21 @@ def _require_system(new: TournamentRequest, seats: int) -> None:
         require_accelerable(new.system, new.rounds, None if new.scores is None else new.scores.terms)
     if new.clubs_apart and new.system != "swiss":
         raise RefusedError(codes.BAD_SYSTEM, "Only a Swiss keeps clubs apart.", pointer="/clubs_apart")
+    require_arena(new.system, new.rounds, new.teams, lasts=new.arena is not None)
     require_few_rounds(new.system, new.rounds, new.max_entrants)
+
+
+def require_arena(system: System, rounds: int, teams: Teams | None, *, lasts: bool) -> None:
+    """Refuse an arena that does not say how long it lasts, has several rounds or teams, and other systems that last."""
+    if lasts != (system == "arena"):
+        wrong, pointer = "An arena needs `arena`, which says how long it lasts; other systems do not have it.", "/arena"
+    elif lasts and rounds > 1:
+        wrong, pointer = "An arena has one round.", "/rounds"
+    elif lasts and teams:
+        wrong, pointer = "Players enter an arena alone.", "/teams"
+    else:
+        return
+    raise RefusedError(codes.BAD_SYSTEM, wrong, pointer=pointer)
 
 
 def require_scores(scores: Scores, system: System, seats: int) -> None:

@@ -83,6 +83,8 @@ def _require_rounds(course: Course, changed: SettingsChanged) -> None:
     if changed.rounds is None and changed.max_entrants is None:
         return
     rounds = course.terms.rounds if changed.rounds is None else changed.rounds
+    if changed.rounds is not None and course.terms.arena is not None:
+        raise RefusedError(codes.TOO_LATE, "An arena has one round.", pointer="/rounds")
     if not rounds and course.terms.accelerated:
         message = "Acceleration needs a planned number of rounds."
         raise RefusedError(codes.TOO_LATE, message, pointer="/rounds")

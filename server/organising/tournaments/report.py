@@ -42,8 +42,8 @@ def report_of(course: Course, standings: Standings, names: Mapping[EntrantId, st
         RefusedError: The tables are not those of two players.
     """
     terms = course.terms
-    if terms.table_size != 2 or terms.teams:
-        raise RefusedError(codes.BAD_SYSTEM, "The report is for tournaments with tables of two players.")
+    if terms.table_size != 2 or terms.teams or terms.arena is not None:
+        raise RefusedError(codes.BAD_SYSTEM, "The report is for rounds with tables of two players.")
     rated = sum(course.entrants[row.entrant].rating > 0 for row in standings.rows)
     players: list[str] = []
     for line in _players(course, standings, names):

@@ -19,11 +19,11 @@ _SIMPLE = ("pair", "publish", "start_round", "pause", "resume", "end_round", "ch
 
 
 @pytest.mark.sampled(least=2)
-@pytest.mark.parametrize("system", ["swiss", "round_robin", "single_elimination", "double_elimination", "own"])
+@pytest.mark.parametrize("system", ["swiss", "round_robin", "single_elimination", "double_elimination", "own", "arena"])
 async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: World, system: str) -> None:
     for number in range(more()):
         random = Random(f"{Run.seed} {system} {number}")
-        rounds = random.choice((0, 3))
+        rounds = 0 if system == "arena" else random.choice((0, 3))
         one = await directed(
             world,
             ("Ada", "Bo", "Cy", "Di", "Ed"),
@@ -55,6 +55,8 @@ async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: Worl
 
 def _settings(system: str, rounds: int, random: Random) -> Json:
     """Draw settings that only some systems have."""
+    if system == "arena":
+        return {"arena": {"minutes": 10}}
     if system == "swiss" and rounds and random.random() < 0.5:
         return {"accelerated": True, "clubs_apart": 2}
     scores = random.choice((None, {"win": 6, "draw": 2, "bye": 2}))
@@ -113,7 +115,7 @@ async def _step(world: World, one: Directed, random: Random) -> None:
             reply = await client.http.put(f"{one.path}/tables/{table['table']}/ready", json={})
         case _:
             for _ in range(3):  # a phase, the grace, and the whole phase again
-                world.clock.advance(11)
+                world.clock.advance(random.choice((11, 60)) if "arena" in view["settings"] else 11)
                 await world.schedule.do_overdue(world.clock.now())
                 await world.tournaments.do_overdue(world.clock.now())
                 await world.settle()
