@@ -87,7 +87,7 @@ class TableReply(Reply):
     reason: dict[str, JsonValue] | None
     """Why the table was paired so; only directors who do not play see it."""
     ready_until: Absent[str] = None
-    """In an arena, until when its entrants must say that they are ready; absent with a result, or if it does not wait."""
+    """In an arena, until when its entrants must say that they are ready; absent with a result, or without waiting."""
 
 
 class RoundReply(Reply):
@@ -219,7 +219,7 @@ def show_round(course: Course, round_: RoundCourse) -> RoundReply:
                 match_id=table.match_id,
                 result=table.result,
                 reason=reasons.get(number),
-                ready_until=table.ready_until if course.adds_tables and table.result is None else None,
+                ready_until=table.ready_until if course.terms.arena is not None and table.result is None else None,
             )
             for number, table in round_.tables.items()
         ],

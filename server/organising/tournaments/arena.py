@@ -1,5 +1,5 @@
 """
-An arena: one round that lasts for a time, to which the server adds tables of whoever is free.
+An arena: one round that lasts for a time, to which the server adds tables of those who are free.
 
 When and who is decided by the log alone, so verifiers can repeat it. To withdraw is to sit out; who comes back is free.
 """
@@ -104,7 +104,7 @@ def sitters_of(free: Sequence[EntrantId], tables: Sequence[Table]) -> list[Sitte
 
 
 def _next_wave(state: TournamentState, round_: RoundCourse) -> _Wave | None:
-    """Return the next tables that can be added as things are; None if there are none."""
+    """Return the next tables that can be added as things are; None without any."""
     course = state.course
     if len(round_.tables) >= MOST_TABLES:
         return None

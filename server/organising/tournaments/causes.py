@@ -52,7 +52,7 @@ def _news_of_directors(step: Step[TournamentState]) -> Iterator[tuple[str, news_
     for fact in step.facts:
         if isinstance(fact, facts.RoundDone):
             told.append(news_facts.RoundFinished(*_name(course), fact.round))
-        elif isinstance(fact, facts.EntrantWithdrawn):
+        elif isinstance(fact, facts.EntrantWithdrawn) and course.terms.arena is None:  # There, entrants sit out.
             told.append(news_facts.EntrantGone(*_name(course), fact.entrant, fact.because))
     for player_id in leading(course.holders):
         if player_id not in acting and not course.has_entered(player_id):

@@ -158,7 +158,7 @@ class RoundCourse:
         """The tables about whose matches something may be left to do."""
         return [each for each in self.tables.values() if each.result is None or each.decided > self.carried_out]
 
-    def seated_at(self, table: TableCourse) -> Mapping[EntrantId, Entrant]:
+    def sitters_at(self, table: TableCourse) -> Mapping[EntrantId, Entrant]:
         """Return the entrants as they were when the match of a table was named; empty before."""
         return table.seated or self.entrants
 
@@ -302,7 +302,7 @@ class Course(EventCourse[facts.TournamentCreated]):
 
         Until the round starts, these are the players who have the place now. Bots are None.
         """
-        known = self.rounds[number - 1].seated_at(table).get(entrant, self.entrants[entrant])
+        known = self.rounds[number - 1].sitters_at(table).get(entrant, self.entrants[entrant])
         return [*self.members_of(known), *table.newcomers.get(entrant, ())]
 
     def fold(self, fact: Fact) -> Course:

@@ -92,7 +92,7 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """How long an arena pairs whoever is free."""
+    """How long an arena pairs those who are free."""
 
     __pydantic_config__ = SENT_WHOLE
 
@@ -635,7 +635,7 @@ class TournamentResumed(ToEveryone):
     ready_until: Absent[str] = None
     """Until when entrants of the open round must say that they are ready; absent if its tables do not wait."""
     ends_at: Absent[str] = None
-    """Until when tables are added to an arena, whose time goes on; absent if it does not."""
+    """Until when tables are added to an arena, whose time continues; absent if it does not."""
     type: Literal["tournament_resumed"] = "tournament_resumed"
 
 

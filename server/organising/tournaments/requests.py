@@ -130,7 +130,7 @@ class ScoresRequest(Request):
 
 
 class ArenaRequest(Request):
-    """How long an arena pairs whoever is free."""
+    """How long an arena pairs those who are free."""
 
     minutes: int = Field(ge=10, le=720)
     """How many minutes from its start; matches that run then are played to their end, and count."""

@@ -37,12 +37,12 @@ def standings_of(course: Course, after: int) -> Standings:
 
 def final_places(course: Course) -> list[tuple[int, EntrantId]]:
     """Return place and entrant by the standings of all rounds that are done."""
-    table = standings_of(course, counted_rounds(course))
+    table = standings_of(course, count_rounds(course))
     return [(row.rank, row.entrant) for row in table.rows if row.rank is not None]
 
 
-def counted_rounds(course: Course) -> int:
-    """Return how many rounds count in the standings: those that are done, and that of an arena as soon as it starts."""
+def count_rounds(course: Course) -> int:
+    """Count the rounds that stand in the standings: those that are done, and that of an arena as soon as it starts."""
     is_arena = course.terms.arena is not None
     return sum(each.status == "done" or (is_arena and each.status == "started") for each in course.rounds)
 

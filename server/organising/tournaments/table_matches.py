@@ -58,7 +58,7 @@ class TableMatches:
     def _sitting(self, table: TableCourse) -> dict[SeatId, Person | None]:
         """Return who has which seat; bots have the seats without an entrant, and of those who have withdrawn."""
         course, teams = self._course, self._course.terms.teams
-        seated = course.rounds[self._number - 1].seated_at(table)
+        seated = course.rounds[self._number - 1].sitters_at(table)
         entrants = [seated[entrant] for entrant in table.paired.entrants]
         sitting: dict[SeatId, Person | None] = dict.fromkeys(seat.id for seat in self._seats)
         for own, entrant in zip(seats_of_table(self._seats, len(entrants), teams), entrants, strict=True):

@@ -116,6 +116,8 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     later |= {"TournamentCreated", "SeriesCreated", "MatchAdjudicated", "TableDone", "MainMatchDone", "DeathMatchDone"}
     later |= {"DirectorActed", "RoundStarted", "EpisodeBegun", "TournamentOver", "SeriesOver"}
     later |= {"CheckInAsked", "TablePublished", "TournamentEntered", "Entered", "EntrantReplaced", "PlaceTaken"}
+    # Only arenas have a time, and tables that wait by themselves.
+    later |= {"TournamentPaused", "RoundReply", "TableReply", "StandingReply"}
     # Only what the server ends by itself says why.
     later |= {"MatchVoided", "TournamentCancelled", "SeriesCancelled"}
     # Messages with a text have no sign, and report nobody.

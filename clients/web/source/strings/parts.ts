@@ -7,6 +7,7 @@ interface Parts {
   alerts: typeof import("./en/alerts.js");
   apart: typeof import("./en/apart.js");
   apocalypse: typeof import("./en/apocalypse.js");
+  arena: typeof import("./en/arena.js");
   divine_intervention: typeof import("./en/divine_intervention.js");
   fairness: typeof import("./en/fairness.js");
   friends: typeof import("./en/friends.js");

@@ -22,7 +22,7 @@ const making = await textsOf("make");
 
 type System = TournamentRequest["system"];
 
-const OF_TWO: System[] = ["swiss", "round_robin", "single_elimination", "double_elimination", "own"];
+const OF_TWO: System[] = ["swiss", "round_robin", "single_elimination", "double_elimination", "own", "arena"];
 const PACES: Pace[] = ["eager", "deadline"];
 const SEEN: Visibility[] = ["public", "unlisted", "private"];
 const LATE = ["zero_bye", "half_bye"] as const;
@@ -38,7 +38,7 @@ const SCORES = [[2, 1, 0], [6, 2, 0], [6, 4, 2]] as const;
 const TEAMS = [null, "fixed", "in_turn"] as const;
 
 /** Which systems suit a game with so many seats; teams of two play at tables of two. */
-const systemsFor = (seats: number, inTeams: boolean): System[] => (seats === 2 || inTeams ? OF_TWO : ["heats", "own"]);
+const systemsFor = (seats: number, inTeams: boolean): System[] => (inTeams ? OF_TWO.filter((system) => system !== "arena") : seats === 2 ? OF_TWO : ["heats", "own"]);
 
 /** Whether two teams of two play. */
 const isOfTeams = ({ seats }: GameReply["variants"][number]) => seats.length === 4 && seats.every(({ team }) => team !== null);
@@ -59,6 +59,7 @@ export default function MakeTournament() {
   const [paired, setPaired] = useState(0);
   const [team, setTeam] = useState(0);
   const [rounds, setRounds] = useState("5");
+  const [minutes, setMinutes] = useState("90");
   const [places, setPlaces] = useState("64");
   const [start, setStart] = useState(0);
   const [review, setReview] = useState("0");
@@ -89,6 +90,14 @@ export default function MakeTournament() {
     setReady(String(terms.readyMinutes));
     setDraft({ then: "bot", grace: String(terms.graceSeconds), excused: String(terms.excused), shows: true });
   };
+  /** Choose how it is paired; in an arena nobody waits long for who is away. */
+  const pairBy = (chosen: number, system: System | undefined) => {
+    setPaired(chosen);
+    if (system !== "arena") return;
+    setReady("1");
+    setReview("0");
+    setDraft({ then: "forfeit", grace: "30", excused: "0", shows: true });
+  };
   const id = ids[at];
   useTitle(say.title(tell.make));
   useEffect(() => {
@@ -106,7 +115,8 @@ export default function MakeTournament() {
   const systems = systemsFor(kind?.seats.length ?? 2, teams !== null);
   const system = systems[paired] ?? systems[0]!;
   const asksRounds = system === "swiss" || system === "heats" || system === "own";
-  const mostTimes = asksRounds ? Number(rounds) : MOST_ROUNDS;
+  const isArena = system === "arena";
+  const mostTimes = isArena ? 1 : asksRounds ? Number(rounds) : MOST_ROUNDS;
   const timed = times.slice(0, mostTimes);
   const thens = thensFor(kind?.seats.length === 2 || teams !== null, teams !== null);
   const inPlay = thens.includes(draft.then) ? draft : { ...draft, then: "default" as const };
@@ -135,6 +145,7 @@ export default function MakeTournament() {
       teams,
       late: asksRounds ? LATE[late]! : LATE[0],
       ...(asksScores && (scored > 0 || byeIs > 0) && { scores: { win, draw, loss, bye } }),
+      ...(isArena && { arena: { minutes: Number(minutes) } }),
       ...(isSwiss && { clubs_apart: Number(apart), accelerated: asksFaster && faster === 1 }),
       tie_breaks: chosen.length > 0 ? chosen : null,
       directors: directors.map(({ playerId }) => playerId),
@@ -163,8 +174,9 @@ export default function MakeTournament() {
             {game.variants.length > 1 && <Choices title={making.variant} options={game.variants.map(({ title }) => title)} chosen={variant} blank={false} onChoose={(chosen) => { setVariant(chosen); setPaired(0); suit(span, game, chosen); }} />}
             <Choices title={making.howLong} text={making.spanNote} options={SPANS.map((one) => making.spans[one])} chosen={span} blank={false} onChoose={(chosen) => suit(chosen, game, variant)} />
             {isOfTeams(kind) && <Choices title={making.whoEnters} options={TEAMS.map((one) => making.teams[one ?? "none"])} chosen={team} blank={false} onChoose={(chosen) => { setTeam(chosen); setPaired(0); }} />}
-            {systems.length > 1 && <Choices title={making.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={setPaired} />}
+            {systems.length > 1 && <Choices title={making.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={(chosen) => pairBy(chosen, systems[chosen])} />}
             {asksRounds && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={1} most={MOST_ROUNDS} />}
+            {isArena && <NumberAsk title={making.arenaMinutes} value={minutes} onWrite={setMinutes} least={10} most={720} />}
             <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
             {asksRounds && <Choices title={making.whoIsLate} options={LATE.map((one) => making.late[one])} chosen={late} blank={false} onChoose={setLate} />}
             {asksScores && <Choices title={making.resultsAre} options={SCORES.map(([win, draw, loss]) => making.worthOf(halves(win), halves(draw), halves(loss)))} chosen={scored} blank={false} onChoose={setScored} />}
@@ -177,7 +189,7 @@ export default function MakeTournament() {
               <summary>{making.matchSettings}</summary>
               <OptionsAsk game={game} defaults={defaults} words={words} draft={options} onChange={setOptions} />
             </details>
-            <Choices title={tell.nextRoundStarts} options={[tell.byWord, tell.whenDone]} chosen={start} blank={false} onChoose={setStart} />
+            {!isArena && <Choices title={tell.nextRoundStarts} options={[tell.byWord, tell.whenDone]} chosen={start} blank={false} onChoose={setStart} />}
             <TimesAsk times={timed} most={mostTimes} onChange={setTimes} />
             <NumberAsk title={tell.review} value={review} onWrite={setReview} least={0} most={10_080} />
             <NumberAsk title={tell.readyMinutes} value={ready} onWrite={setReady} least={0} most={1440} />

@@ -61,7 +61,7 @@ function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) 
   return (
     <form class="form settings" onSubmit={(event) => { event.preventDefault(); if (!cannot) void attempt(save); }}>
       <AboutAsk label={label} description={description} onLabel={setLabel} onDescription={setDescription} />
-      {OPEN_FIELD.includes(settings.system) && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={view.rounds.length} most={MOST_ROUNDS} />}
+      {OPEN_FIELD.includes(settings.system) && settings.system !== "arena" && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={view.rounds.length} most={MOST_ROUNDS} />}
       <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
       {!isPublished && codes.length > 0 && <TieBreaksAsk codes={codes} picked={tieBreaks.filter((code) => codes.includes(code))} onPick={setTieBreaks} />}
       <Choices title={tell.nextRoundStarts} options={[tell.byWord, tell.whenDone]} chosen={start} blank={false} onChoose={setStart} />

@@ -1,5 +1,5 @@
 """
-The pairing of an arena: whoever is free meets a neighbour in the standings, never at once the last opponent again.
+The pairing of an arena: those who are free meet neighbours in the standings, but not at once the last opponent again.
 
 Nobody plans rounds: each wave pairs the entrants who are free then. It is a function of the log alone.
 """

@@ -1,5 +1,5 @@
 """
-Points of an arena, in halves: 2 for a win, 1 for a draw; whoever has won twice in a row counts double.
+Points of an arena, in halves: 2 for a win, 1 for a draw; after two wins in a row they count double.
 
 The row lasts until a table that is not won: a draw in it still counts double, and ends it, as a loss does.
 """

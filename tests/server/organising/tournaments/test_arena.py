@@ -1,4 +1,4 @@
-"""An arena: whoever is free meets at once, for a fixed time, and wins in a row count double."""
+"""An arena: those who are free meet at once, for a fixed time, and wins in a row count double."""
 
 from __future__ import annotations
 
@@ -83,6 +83,7 @@ def _series(results: str) -> list[float]:
         ("++++", [2, 2, 4, 4]),
         ("++=+", [2, 2, 2, 2]),
         ("+=++", [2, 1, 2, 2]),
+        ("+++=++-+", [2, 2, 4, 2, 2, 2, 0, 2]),
         ("++-+++", [2, 2, 0, 2, 2, 4]),
         ("f+f", [2, 2, 4]),
         ("++0+", [2, 2, 0, 2]),
@@ -112,7 +113,7 @@ def test_neighbours_meet_but_not_who_has_just_met() -> None:
     assert _pairs(free[:2], {"a": "b", "b": "a"}, again=True) == [{"a", "b"}]
 
 
-async def test_whoever_is_free_meets_at_once_and_everyone_meets_others(world: World) -> None:
+async def test_those_who_are_free_meet_at_once_and_everyone_meets_others(world: World) -> None:
     one = await _arena(world, 5)
     assert [set(table["entrants"]) for table in await _tables(one)] == [{"e1", "e2"}, {"e3", "e4"}]
     await _win(one, "e1")
@@ -394,7 +395,7 @@ def _state_with(tables: int) -> TournamentState:
     """Return an arena of six with so many tables that are done."""
     ids = tuple(f"e{number}" for number in range(1, 7))
     done = tuple(facts.PairedTable(number, ids[:2], Result("played", (2, 0))) for number in range(1, tables + 1))
-    told = (
+    told: tuple[facts.TournamentFact, ...] = (
         replace(CREATED, system="arena", rounds=1, arena=facts.Arena(90), absence=facts.Absence(0, 0)),
         *(facts.Entered(entrant, None, waiting=False, rating=0) for entrant in ids),
         Drawn("first seat", ("a", "b"), ("a",)),

@@ -34,6 +34,7 @@ export const texts: typeof english = {
   byeIs: "Spielfrei zählt so viel wie",
   asWin: "ein Sieg",
   asDraw: "ein Remis",
+  arenaMinutes: "Minuten, die die Arena dauert",
   clubsApart: "So viele Runden am Anfang bleiben Vereine getrennt, wenn es geht",
   firstRounds: "Die ersten Runden werden gepaart",
   asUsual: "wie die anderen",

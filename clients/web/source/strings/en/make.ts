@@ -32,6 +32,7 @@ export const texts = {
   byeIs: "A bye is worth as much as",
   asWin: "a win",
   asDraw: "a draw",
+  arenaMinutes: "Minutes that the arena lasts",
   clubsApart: "So many rounds at the beginning keep clubs apart, if possible",
   firstRounds: "The first rounds are paired",
   asUsual: "as the others",
