@@ -149,7 +149,7 @@ export default function MakeTournament() {
       ...(isSwiss && { clubs_apart: Number(apart), accelerated: asksFaster && faster === 1 }),
       tie_breaks: chosen.length > 0 ? chosen : null,
       directors: directors.map(({ playerId }) => playerId),
-      schedule: { start: STARTS[start]!, review_seconds: Math.round(Number(review) * 60), times: timed.map((time) => new Date(time).toISOString()) },
+      schedule: { start: isArena ? "by_word" : STARTS[start]!, review_seconds: Math.round(Number(review) * 60), times: timed.map((time) => new Date(time).toISOString()) },
       absence: {
         ready_seconds: Math.round(Number(ready) * 60),
         in_play: { then: inPlay.then, grace_seconds: Number(inPlay.grace), excused_phases: Number(inPlay.excused) },
