@@ -10,6 +10,7 @@ import { asOfToday } from "../log/upcasting.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
+import { checkAdded } from "./arena.mjs";
 import { BRACKETS, checkTaken } from "./results.mjs";
 import { between, hasShape, isText, isTexts, isWhole } from "../shapes.mjs";
 
@@ -40,7 +41,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), unpublished: null, provisional: false, timeIsOver: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), unpublished: null, provisional: false, timeIsOver: false, endsAt: undefined, at: null, tablesAt: null, changedAt: null, readySeconds: 0, firstSeat: "a", replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -62,6 +63,7 @@ function takeEntry(tournament, entry, logs) {
   const { seq, kind, facts } = entry;
   const told = facts.map(({ fact }) => fact);
   const [first] = told;
+  tournament.at = entry.at;
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "tournament_created"), "does not create this tournament");
   ensure(seq > 1 || first.tournament_id === tournament.id, "does not create this tournament");
   if (kind === "director_action") {
@@ -82,6 +84,7 @@ function takeEntry(tournament, entry, logs) {
     noteStatus(tournament.course, fact.type, "tournament");
     if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](tournament, fact);
   }
+  tournament.changedAt = entry.at;
 }
 
 /** Note who has the place of an entrant from now on: players, or bots (null). */
@@ -109,7 +112,7 @@ function requireReplayable({ system, rounds, notStarted, provisional, tables, en
 }
 
 const FOLD = {
-  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds, arena }) => {
+  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds, arena, absence }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
     ensure(rated === undefined || typeof rated === "boolean", "does not say whether tables of the disqualified are rated");
     ensure(scores === undefined || (SCORED.includes(system) && size === 2 && areScores(scores)), "does not say what results are worth as this system can");
@@ -117,7 +120,7 @@ const FOLD = {
     ensure(accelerated === undefined || (accelerated === true && system === "swiss" && rounds > 0 && (!scores || (scores.win === 2 && scores.draw === 1))), "cannot be accelerated");
     ensure((arena !== undefined) === (system === "arena") && (!arena || (hasShape(arena, { minutes: between(10, 720) }) && rounds === 1 && teams === null)), "does not last as an arena can");
     // In tournaments of earlier servers, everyone keeps the place.
-    Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
+    Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined, readySeconds: absence.ready_seconds });
   },
   entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation, unclaimed, club }) => {
     const { entrants } = tournament;
@@ -156,7 +159,7 @@ const FOLD = {
   round_published: (tournament, { round, tables }) => {
     Object.assign(tournament, { rounds: round, unpublished: null, replaced: [], notStarted: round });
     tournament.tables = new Map(tables.map(({ table, entrants }) => [table, { number: table, entrants, match: null, replays: 0, gone: [] }]));
-    for (const { table, entrants, result } of tables) tournament.results.set(`${round}/${table}`, { entrants, how: result?.how });
+    for (const { table, entrants, result } of tables) tournament.results.set(`${round}/${table}`, { entrants, how: result?.how, points: result?.points });
   },
   publication_undone: (tournament, { round }) => {
     ensure(tournament.notStarted === round && round === tournament.rounds, "takes back what is not published, or has started");
@@ -165,23 +168,29 @@ const FOLD = {
   start_undone: (tournament, { round }) => {
     const untouched = [...tournament.tables.values()].every(({ match, number }) => match === null || tournament.results.get(`${round}/${number}`).how === undefined);
     ensure(round === tournament.rounds && tournament.notStarted === null && untouched, "takes back a start on which somebody has acted");
-    tournament.notStarted = round;
+    Object.assign(tournament, { notStarted: round, endsAt: undefined });
     for (const table of tournament.tables.values()) Object.assign(table, { match: null, replays: 0, gone: [] });
   },
-  round_started: (tournament, { matches, head }) => {
+  round_started: (tournament, { matches, head, ends_at: endsAt }) => {
     requireHead(tournament.version, head);
+    ensure((endsAt !== undefined) === (tournament.system === "arena"), "does not last as long as it should");
+    Object.assign(tournament, { endsAt, tablesAt: tournament.at });
     tournament.notStarted = null;
     for (const [table, match] of Object.entries(matches)) begin(tournament, Number(table), match);
   },
-  tables_added: (tournament, { round, tables, matches }) => {
-    requireAddable(tournament, round, tables, matches);
+  tables_added: (tournament, added) => {
+    const { round, tables, matches } = added;
+    checkAdded(tournament, added);
+    tournament.tablesAt = tournament.at;
     for (const { table, entrants } of tables) {
       tournament.tables.set(table, { number: table, entrants, match: null, replays: 0, gone: [] });
-      tournament.results.set(`${round}/${table}`, { entrants, how: undefined });
+      tournament.results.set(`${round}/${table}`, { entrants, how: undefined, points: undefined });
       begin(tournament, table, matches[table]);
     }
   },
   no_round_left: (tournament) => { tournament.timeIsOver = true; },
+  tournament_paused: (tournament, { left_seconds: left }) => { if (left !== undefined) tournament.endsAt = undefined; },
+  tournament_resumed: (tournament, { ends_at: endsAt }) => { if (endsAt !== undefined) tournament.endsAt = endsAt; },
   table_replayed: (tournament, { round, table, match_id }) => {
     const again = tournament.tables.get(table);
     if (again.match !== null) again.replays += 1;
@@ -216,16 +225,6 @@ const FOLD = {
   },
 };
 
-/** Tables are added to an arena while its time is not over: of two who are there, each at no open table. */
-function requireAddable({ system, rounds, notStarted, timeIsOver, entrants: known, tables: before, results, forbidden }, round, tables, matches) {
-  ensure(system === "arena" && round === rounds && notStarted === null && !timeIsOver && tables.length > 0, "adds tables where none can be");
-  const busy = [...before.keys()].map((number) => results.get(`${round}/${number}`)).filter(({ how }) => how === undefined);
-  const seated = [...busy, ...tables].flatMap(({ entrants }) => entrants);
-  const fits = ({ table, entrants, result }, at) =>
-    table === before.size + 1 + at && entrants.length === 2 && result === null && isId(matches[table]) && entrants.every((one) => known.get(one)?.present) && !forbidden.has(pairOf(entrants));
-  ensure(tables.every(fits) && new Set(seated).size === seated.length && Object.keys(matches).length === tables.length, "adds a table of others than two who are free");
-}
-
 /** A next round that has not started is paired again. */
 function discardLater(tournament, round) {
   if (tournament.unpublished > round) {
@@ -235,8 +234,8 @@ function discardLater(tournament, round) {
   if (tournament.notStarted > round) Object.assign(tournament, { rounds: tournament.notStarted - 1, notStarted: null });
 }
 
-function takeResult({ results }, { round, table, how }) {
-  results.get(`${round}/${table}`).how = how;
+function takeResult({ results }, { round, table, how, points }) {
+  Object.assign(results.get(`${round}/${table}`), { how, points });
 }
 
 /** A match of a table begins: bots have the seats of those who have withdrawn by then, also if they come back. */
@@ -276,6 +275,8 @@ function takePairing(tournament, { round, numbered, lots, tables, reasons }, dra
   const expected = settled ? [...tournament.numbered, ...picks] : [...picks].sort(byRating);
   ensure(same([...picks].sort(), [...candidates].sort()) && same(numbered, expected), "the draws give other numbers");
   ensure(same(lots, settled ? [...tournament.lots, ...picks] : picks), "the draws give other lots");
+  const seat = drawn.find(({ label }) => label === "first seat");
+  if (seat) [tournament.firstSeat] = seat.picks;
   if (tournament.unpublished === round) throwAway(tournament);
   Object.assign(tournament, { numbered, lots, unpublished: round });
 }
