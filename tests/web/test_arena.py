@@ -71,6 +71,13 @@ async def test_people_meet_whoever_is_free_and_sit_out_while_they_like(chromium:
             await require_fit(ada, "arena-mine")
             await require_fit(director, "arena-director")
 
+            screen = await desk.new_page()
+            await screen.set_viewport_size({"width": PROJECTOR[0], "height": PROJECTOR[1]})
+            await screen.goto(f"{place}/screen")
+            await screen.keyboard.press("ArrowRight")
+            await screen.locator(".room-standings:not(.measured) li", has_text="Ada").locator("svg").wait_for()
+            await require_fit(screen, "arena-flame")
+
             await ada.get_by_role("button", name="Sit out").click()
             await ada.get_by_text("You sit out.").wait_for()
             await ada.get_by_role("button", name="I am back").click()

@@ -29,7 +29,7 @@ export function checkAdded(tournament, { round, tables, matches, ready_until: un
 /** Who is free, in the order of numbers and of entry, who of them may meet, and from when on. */
 function nextWave({ entrants, numbered, tables, results, rounds, forbidden, tablesAt, changedAt }) {
   const order = [...numbered, ...[...entrants.keys()].filter((id) => !numbered.includes(id))];
-  const there = order.filter((id) => entrants.get(id).present);
+  const there = order.filter((id) => entrants.get(id).present && !entrants.get(id).unclaimed);
   const played = [...tables.keys()].map((number) => results.get(`${rounds}/${number}`));
   const busy = new Set(played.filter(({ how }) => how === undefined).flatMap((table) => table.entrants));
   const free = there.filter((id) => !busy.has(id));

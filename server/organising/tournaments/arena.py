@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from server.organising.tournaments import facts
 from server.organising.tournaments.commands import end_waiting
-from server.organising.tournaments.course import RoundCourse
+from server.organising.tournaments.course import Course, RoundCourse
 from server.organising.tournaments.decisions import plays
 from server.organising.tournaments.pairing.arena import MayMeet, can_pair, meeting_rule, pair
 from server.organising.tournaments.pairing.seats import Seat, Sitter
@@ -89,6 +89,11 @@ def add_tables(state: TournamentState, ids: Iterable[str], now: datetime) -> lis
     return [facts.TablesAdded(round_.number, tables, matches, until, round_.orders + 1)]
 
 
+def can_meet(course: Course, entrant: EntrantId) -> bool:
+    """Whether an entrant is there: nobody could play for a place that is unclaimed."""
+    return plays(course, entrant) and not course.entrants[entrant].unclaimed
+
+
 def sitters_of(free: Sequence[EntrantId], tables: Sequence[Table]) -> list[Sitter]:
     """Return those who are free, by points, then in this order; with the seats that they had at played tables."""
     series = series_of(tables)
@@ -108,7 +113,7 @@ def _next_wave(state: TournamentState, round_: RoundCourse) -> _Wave | None:
     course = state.course
     if len(round_.tables) >= MOST_TABLES:
         return None
-    there = [entrant for entrant in entrants_of(course) if plays(course, entrant)]
+    there = [entrant for entrant in entrants_of(course) if can_meet(course, entrant)]
     busy = {entrant for table in round_.unfinished for entrant in table.paired.entrants}
     free = [entrant for entrant in there if entrant not in busy]
     if len(free) < 2:

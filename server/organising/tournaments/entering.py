@@ -153,7 +153,8 @@ def _readmit(state: TournamentState, entrant: Entrant) -> list[tournament_facts.
     _require_distinct(state, entrant.players, leaving=None, do="Withdraw that entrant first.")
     if is_past_late_entry(course) and entrant.id not in first_field([each.record() for each in course.rounds[:1]]):
         raise RefusedError(codes.NOT_OPEN, "Round 1 was paired without this entrant, and nobody can enter later.")
-    full = len(places_of(course)) >= course.terms.max_entrants
+    # In an arena, who sits out keeps the place.
+    full = course.terms.arena is None and len(places_of(course)) >= course.terms.max_entrants
     if full and course.rounds:
         raise RefusedError(codes.NOT_OPEN, "All places are taken. Withdraw another entrant first.")
     return [tournament_facts.EntrantReturned(entrant.id, waiting=full)]

@@ -21,7 +21,7 @@ from server.access.costs import charge, of_pairing
 from server.access.errors import RefusedError, UnavailableError
 from server.organising.tournaments import commands
 from server.organising.tournaments.actions import PairAction, SetPairingsAction
-from server.organising.tournaments.arena import sitters_of
+from server.organising.tournaments.arena import can_meet, sitters_of
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.decisions import OPEN_FIELD, plays
 from server.organising.tournaments.facts import PairedTable, TournamentFact
@@ -145,7 +145,11 @@ def by_plan(course: Course, entrants: Sequence[EntrantId], order: commands.Order
                 raise RefusedError(codes.NO_PAIRING, str(error)) from error
         case "arena":
             may_meet = arena_pairing.meeting_rule({}, course.forbidden, again=False)
-            return arena_pairing.pair(sitters_of(entrants, ()), may_meet, _first_seat(course, order))
+            sitters = sitters_of([entrant for entrant in entrants if can_meet(course, entrant)], ())
+            tables = arena_pairing.pair(sitters, may_meet, _first_seat(course, order))
+            if not tables:
+                raise RefusedError(codes.NO_PAIRING, "No two entrants can meet now.")
+            return tables
         case _:
             raise RefusedError(codes.NO_PAIRING, "Directors send the pairings of this tournament: `set_pairings`.")
 

@@ -201,6 +201,41 @@ async def test_who_sits_out_is_not_paired_and_comes_back_as_often_as_wanted(worl
     await one.require_genuine_to_both()
 
 
+async def test_who_sits_out_keeps_the_place(world: World) -> None:
+    one = await _arena(world, 3, max_entrants=3)
+    away = one.entrants["e3"]
+    await away.delete(f"{one.path}/entrants/me")
+    await (await world.player("Gil")).put(f"{one.path}/entrants/me", {})
+    await away.put(f"{one.path}/entrants/me", {})
+
+    await one.pass_time(WAVE.seconds)
+    assert {"e3", "e4"} in [set(table["entrants"]) for table in await _open(one)]
+    await one.require_genuine_to_both()
+
+
+async def test_who_has_no_account_meets_nobody_until_the_place_is_claimed(world: World) -> None:
+    one = await directed(world, ("Ada", "Bo"), **ARENA)
+    lines = (await one.director.post(f"{one.path}/entrants", {"people": [{"name": "Anna"}]}))["lines"]
+    await one.start()
+    await _win(one, "e1")
+    await one.pass_time(WAVE.seconds)
+    assert [set(table["entrants"]) for table in await _tables(one)] == [{"e1", "e2"}] * 2
+
+    await (await world.player("Anna")).post(f"/v1/invitations/{lines[0]['token']}/accept", {})
+    await _win(one, "e1")
+    await one.pass_time(WAVE.seconds)
+    assert "e3" in (await _tables(one))[-1]["entrants"]
+    await one.require_genuine_to_both()
+
+
+async def test_an_arena_begins_with_two_who_can_meet(world: World) -> None:
+    one = await directed(world, ("Ada", "Bo"), **ARENA)
+    await one.act("forbid_pair", entrants=["e1", "e2"], reason="Sisters.")
+
+    await one.refused("no_pairing", 409, "pair")
+    assert (await one.view())["rounds"] == []
+
+
 async def test_who_is_not_ready_forfeits_and_is_not_paired_until_back(world: World) -> None:
     """Each table waits for itself, so one that is added does not hold up another one."""
     one = await _arena(world, 3, absence={"ready_seconds": 30})
