@@ -14,7 +14,7 @@ steps), chance.md (seed and draws), protocol.md (channels), openapi.json (the fi
   chance    the commitment to the seed, and the draws
   match/    for each entry, whether it could happen and which facts it must have; the state of a match
   games/    the rules of each game
-  tournament/  the draws of a tournament
+  tournament/  the draws of a tournament, and all of groups with their bracket
   series/      the draws of a series, and who is where after each episode
   seals/    what players kept of a match, compared with its log
   remarks   what is said of a log, with codes for other languages

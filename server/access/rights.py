@@ -438,6 +438,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "submit": _seats(_no(_NOT_SEATED)),
         "withdraw": _seats(_no(_NOT_SEATED)),
         "agreeToRules": _seats(_no(_NOT_SEATED)),
+        "takeLeave": _seats(_no(_NOT_SEATED)),
         "joinQueue": _players(_ALL),
         # Own: for oneself, or one's own seat or reservation; for who waits in the queue for long, also a bot.
         "takeSeat": _hosts(_own(_HOST_SEATS)),
@@ -451,6 +452,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "withdrawEntrant": _TOURNAMENT.themselves(),
         "checkIn": _TOURNAMENT.entrants(),
         "sayReady": _TOURNAMENT.entrants(),
+        "takeTournamentLeave": _TOURNAMENT.entrants(),
         # Own: for oneself.
         "enterSeries": _SERIES.themselves(),
         "leaveSeries": _SERIES.themselves(),
@@ -514,6 +516,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "actAsDirector.set_club": _TOURNAMENT.directors(),
         "actAsDirector.forbid_pair": _TOURNAMENT.directors(),
         "actAsDirector.allow_pair": _TOURNAMENT.directors(),
+        "actAsDirector.note_table": _TOURNAMENT.directors(arbiter=True),
         "actAsDirector.forfeit": _TOURNAMENT.directors(arbiter=True),
         "actAsDirector.correct_result": _TOURNAMENT.directors(arbiter=True),
         "actAsDirector.replay_table": _TOURNAMENT.directors(arbiter=True),

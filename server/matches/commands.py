@@ -200,7 +200,8 @@ def resume(state: MatchState, now: datetime) -> Decision:
         raise RefusedError(codes.NOT_PAUSED, "The match is not paused.")
     facts: list[match_facts.ServerFact] = [match_facts.MatchResumed()]
     if state.phase is not None and state.time_left is not None:
-        facts.append(match_facts.DeadlineSet(state.phase.number, timestamp(now + max(state.time_left, timedelta()))))
+        closes_at = state.rests.end_of(now, max(state.time_left, timedelta()))
+        facts.append(match_facts.DeadlineSet(state.phase.number, timestamp(closes_at)))
     return decide(state, "host_action", facts)
 
 
@@ -229,7 +230,7 @@ def extend(state: MatchState, seconds: int, now: datetime, order: int | None = N
     require_in_time(state, phase.number, now, now)
     if state.closes_at is None:
         raise AssertionError("a running phase has a deadline")
-    later = timestamp(later_deadline(state.closes_at, seconds, now))
+    later = timestamp(later_deadline(state.rests, state.closes_at, seconds, now))
     return decide(state, "host_action", [match_facts.DeadlineSet(phase.number, later, order)])
 
 
@@ -299,7 +300,8 @@ def _after(
     opened = open_phase(facts)
     if isinstance(opened, Outcome):
         return closing_facts(state, seed)
-    return [match_facts.DeadlineSet(opened.number, timestamp(deadline_of(opened, state.closes_at, now)))]
+    closes_at = deadline_of(state.rests, opened, state.closes_at, now)
+    return [match_facts.DeadlineSet(opened.number, timestamp(closes_at))]
 
 
 def _by_the_rules(state: MatchState, work: Callable[[], list[AddressedFact]]) -> list[AddressedFact]:

@@ -43,6 +43,8 @@ from server.logs.directing.facts import (
     RoleTaken,
     Visibility,
 )
+from server.matches.rests import Leave, Rest
+from server.runtime.times import parse_timestamp
 
 ClosedBecause: TypeAlias = Literal["deadline", "all_submitted", "host"]
 
@@ -188,6 +190,10 @@ class MatchCreated(ToEveryone):
     """A lesson: bots play what is written, and everybody may know the seed; absent in other matches."""
     queue: Absent[Literal[True]] = None
     """A table of the queue, at which the server seats who waits for others; absent in other matches."""
+    rest: Absent[Rest] = None
+    """When no time of a phase passes; absent if time always passes."""
+    leave_days: Absent[int] = None
+    """For how many days in all each player can be on leave; absent if for none."""
     type: Literal["match_created"] = "match_created"
 
     @property
@@ -294,6 +300,29 @@ class DeadlineSet(ToEveryone):
     order: Absent[int] = None
     """The order of the tournament (`extension_ordered`) that this carries out; absent otherwise."""
     type: Literal["deadline_set"] = "deadline_set"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveSet(ToEveryone):
+    """
+    The player of a seat is on leave. Meanwhile the clock stands, also if the seat need not submit. Everybody still can.
+
+    In the same event, `deadline_set` moves the deadline of an open phase. A leave that began at the same time is
+    replaced: it lasts longer, or ends earlier. It also ends, for coming deadlines, when the seat gets another player.
+    """
+
+    seat: SeatId
+    """The seat."""
+    since: str
+    """When the leave began."""
+    until: str
+    """When it ends, whole days later."""
+    type: Literal["leave_set"] = "leave_set"
+
+    @property
+    def leave(self) -> Leave:
+        """The leave, to compute with."""
+        return Leave(parse_timestamp(self.since), parse_timestamp(self.until))
 
 
 @record
@@ -619,6 +648,7 @@ ServerFact: TypeAlias = (
     | MatchStarted
     | Drawn
     | DeadlineSet
+    | LeaveSet
     | Submitted
     | Withdrawn
     | SeatSubmitted

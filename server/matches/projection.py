@@ -7,7 +7,7 @@ Views, prompts and messages leave the server only through this projection.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
@@ -48,6 +48,7 @@ from server.logs.store.entry import canonical_json
 from server.matches import facts
 from server.matches.fact_encoding import is_server_fact
 from server.matches.lists.summary import MatchStatus
+from server.matches.rests import NEVER_AWAY, Away, without_leave
 from server.matches.rules_in_force import CHANGES_RULES, RulesInForce
 from server.matches.story import lines_of, sentences_of
 
@@ -112,6 +113,7 @@ class MatchProjection(Projection):
         reserved: The player for whom each reserved seat is held.
         holders: Who holds a role, by player id.
         phase, closes_at: The open phase and its deadline, as the viewer knows them.
+        away: The leave of each seat that has taken some.
         submission: The viewer's own standing submission in the open phase.
         moves: What the viewer submitted and what counted, in closed phases.
         submitted: Seats known to have submitted, if the match reveals this.
@@ -134,6 +136,7 @@ class MatchProjection(Projection):
         self.holders: held_roles.Holders = {}
         self.phase: Phase | None = None
         self.closes_at: str | None = None
+        self.away: Mapping[SeatId, Away] = {}
         self.submission: facts.Submitted | None = None
         self.moves: tuple[CountedMove, ...] = ()
         self.submitted: tuple[SeatId, ...] = ()
@@ -283,6 +286,8 @@ class MatchProjection(Projection):
                 self.result = self.cursor + 1
             case facts.DeadlineSet():
                 self.closes_at = fact.closes_at
+            case facts.LeaveSet(seat=seat):
+                self.away = {**self.away, seat: self.away.get(seat, NEVER_AWAY).after(fact.leave)}
             case facts.SecretOptions():
                 self._look(self.engine.read_options(fact.options))
             case facts.SeatTaken():
@@ -291,6 +296,8 @@ class MatchProjection(Projection):
                 self.levels = others if fact.level is None else {**others, fact.seat: fact.level}
                 self._release(fact.seat, fact.player)
                 self._unmute(fact.seat)
+                if self.status != "open":
+                    self.away = without_leave(self.away, fact.seat)
             case facts.SeatLeft():
                 self._seat({seat: who for seat, who in self.occupants.items() if seat != fact.seat})
             case facts.SeatReserved(seat=seat, player=player):

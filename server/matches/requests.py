@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from datetime import datetime
 from typing import Annotated, Final, Self
 
 from pydantic import ConfigDict, Field, model_validator
@@ -12,6 +13,8 @@ from engines.kit import RANDOM, Level
 from server.access.fields import Options, Request
 from server.access.texts import VISIBLE_LINE
 from server.logs.directing.facts import Pace, Visibility
+from server.matches.calendars import RestRequest, settle_rest
+from server.matches.rests import MOST_LEAVE_DAYS, Rest
 from server.matches.seeds import ENTROPY_PATTERN
 
 _BOTH: Final[JsonDict] = {
@@ -85,6 +88,8 @@ class MatchSettings:
     open_log: bool | None
     spectator_lag: int
     label: str | None = field(repr=False)
+    rest: Rest | None
+    leave_days: int | None
 
 
 class MatchRequest(Request):
@@ -128,14 +133,28 @@ class MatchRequest(Request):
         le=100,
         description="The delay of spectators in rounds, until the match ends.",
     )
-
+    rest: RestRequest | None = Field(
+        default=None, description="When no time of a phase passes; null: time always passes."
+    )
+    leave_days: int = Field(
+        default=0,
+        ge=0,
+        le=MOST_LEAVE_DAYS,
+        description="For how many days in all each player can be on leave (`takeLeave`), while the clock stands.",
+    )
     lesson: bool = Field(
         default=False,
         description="A lesson of the game, which starts at once: bots play what is written, with a seed that everybody "
         "may know. It has settings, seats and options of its own, is in no list, and counts nowhere.",
     )
 
-    @property
-    def settings(self) -> MatchSettings:
-        """How the match is run."""
-        return MatchSettings(**{known.name: getattr(self, known.name) for known in fields(MatchSettings)})
+    def settings(self, now: datetime) -> MatchSettings:
+        """Return how the match is run; raises RefusedError if it cannot rest like this."""
+        given = {known.name: getattr(self, known.name) for known in fields(MatchSettings)}
+        return MatchSettings(
+            **given
+            | {
+                "rest": settle_rest(self.rest, now, "/rest"),
+                "leave_days": self.leave_days or None,
+            }
+        )

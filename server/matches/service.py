@@ -19,7 +19,7 @@ from server.logs.directing.appointing import record_look
 from server.logs.directing.lists import ListPage
 from server.logs.store.entry import Decision, Entry
 from server.logs.store.packed import PackedLog
-from server.matches import commands
+from server.matches import commands, leaves
 from server.matches.hosting import newer_rules
 from server.matches.hosting.looks import note_look
 from server.matches.lines import recent_lines
@@ -304,6 +304,21 @@ class Matches:
 
         def decide(live: Match, now: datetime) -> Decision | None:
             return newer_rules.agree(live.state, allow_in_seat("agreeToRules", player, live.state), version)
+
+        await self.repository.change(live, decide)
+        return list_match_for(player, live.state)
+
+    async def take_leave(self, player: Player, match_id: str, days: int) -> MatchReply:
+        """
+        Take leave of so many days in the player's own seat, or change the leave that is under way.
+
+        Raises:
+            RefusedError: The player has no seat, or too few days of leave, or the match is not in progress.
+        """
+        live = await find_match(self.repository, player, match_id)
+
+        def decide(live: Match, now: datetime) -> Decision | None:
+            return leaves.take_leave(live.state, allow_in_seat("takeLeave", player, live.state), days, now)
 
         await self.repository.change(live, decide)
         return list_match_for(player, live.state)

@@ -34,6 +34,7 @@ from server.logs.store.entry import Entry, Head
 from server.matches import facts
 from server.matches.fact_encoding import facts_of, is_server_fact, read_first
 from server.matches.lists.summary import MatchStatus
+from server.matches.rests import NEVER_AWAY, Away, Leave, Rests, without_leave
 from server.matches.rules_in_force import CHANGES_RULES, RulesInForce
 from server.runtime.failures import place
 from server.runtime.times import parse_timestamp
@@ -101,7 +102,8 @@ class MatchState:
     `looks` are those of administrators, as its host. `holders` are the players who hold a role, by id; `insiders` those
     who held one that shows what a host sees, during play and without having played, so that they cannot take a seat any
     more. `waits` are those of the players at a table of the queue that has not begun; `waited_seconds` is how long the
-    first of them had waited when it began at `began_at`, without bots. `engine` is the game by the rules that are
+    first of them had waited when it began at `began_at`, without bots. `away` is the leave of each seat that has taken
+    some, which ends for a seat that gets another player. `engine` is the game by the rules that are
     `in_force`, if they are `rules_known` to this process; without them, the match waits.
     """
 
@@ -145,6 +147,7 @@ class MatchState:
     waits: Mapping[SeatId, Wait] = field(default_factory=dict)
     waited_seconds: int | None = None
     began_at: datetime | None = None
+    away: Mapping[SeatId, Away] = field(default_factory=dict)
 
     @property
     def match_id(self) -> str:
@@ -153,6 +156,18 @@ class MatchState:
     @property
     def seat_ids(self) -> tuple[SeatId, ...]:
         return tuple(seat.id for seat in self.created.seats)
+
+    @property
+    def rests(self) -> Rests:
+        """When the clock of the match rests."""
+        return Rests(self.created.rest, self._leaves())
+
+    def rests_with(self, seat: SeatId, leave: Leave) -> Rests:
+        """Return when it rests if the player of a seat has this leave, in place of the last one."""
+        return Rests(self.created.rest, (*self._leaves(but=seat), leave))
+
+    def _leaves(self, but: SeatId | None = None) -> tuple[Leave, ...]:
+        return tuple(away.leave for seat, away in self.away.items() if away.leave is not None and seat != but)
 
     @property
     def submissions(self) -> dict[SeatId, Pending]:
@@ -328,6 +343,9 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
         case facts.AbsenceNoted(seats=seats):
             vacant = state.vacant.union(seats) if fact.then == "waiting" else state.vacant
             return copy_with(state, absent=fact, vacant=vacant)
+        case facts.LeaveSet(seat=seat):
+            away = state.away.get(seat, NEVER_AWAY).after(fact.leave)
+            return copy_with(state, away={**state.away, seat: away})
         case facts.DeadlineSet():
             return _set_deadline(state, fact, entry)
         case facts.SeatTaken():
@@ -344,6 +362,7 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
                 )
             # A mute applies to the previous player.
             moved = {fact.seat}
+            taken = copy_with(taken, away=without_leave(state.away, fact.seat))
             return copy_with(taken, played=_played(taken), muted=state.muted - moved, vacant=state.vacant - moved)
         case facts.SeatLeft():
             rest_of = {seat: kept for seat, kept in state.occupants.items() if seat != fact.seat}
@@ -456,7 +475,9 @@ def _set_deadline(state: MatchState, fact: facts.DeadlineSet, entry: Entry) -> M
     if fact.closes_at is not None:
         ordered = state.ordered if fact.order is None else fact.order
         return copy_with(state, closes_at=parse_timestamp(fact.closes_at), time_left=None, ordered=ordered)
-    left = None if state.closes_at is None else state.closes_at - parse_timestamp(entry.at)
+    left = None
+    if state.closes_at is not None:
+        left = state.rests.time_between(parse_timestamp(entry.at), state.closes_at)
     return copy_with(state, closes_at=None, time_left=left)
 
 

@@ -94,6 +94,8 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             return speaker.say(f"phase_closed.{because}")
         case facts.SubmissionCounted(seat=seat, receipt=None):
             return speaker.say("no_submission", seat=speaker.seat(seat))
+        case facts.LeaveSet(seat=seat):
+            return speaker.count("leave_set", seat=speaker.seat(seat), number=fact.leave.days)
         case facts.AbsenceNoted(seats=seats, then=then):
             return speaker.say(f"absence_noted.{then}", seats=speaker.seats(seats))
         case facts.SeatMuted(seat=seat, reason=reason):

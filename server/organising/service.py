@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final, Generic, TypeVar
 
-from engines.kit import Viewer
+from engines.kit import HOST, Viewer
 from server.access import codes
 from server.access.costs import charge
 from server.access.errors import RefusedError
@@ -21,6 +21,7 @@ from server.logs.aggregates.projection import Projection
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.actions import DirectingAction
 from server.logs.directing.appointing import note_look, record_look
+from server.logs.directing.facts import WITHHELD
 from server.logs.directing.invitations import EventInvitations
 from server.logs.directing.lists import ListingT, ListPage, Lists
 from server.logs.directing.roles import Roles
@@ -114,7 +115,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
 
     async def read_log(self, player: Player, log_id: str) -> Iterator[bytes]:
         """
-        Return the whole current log, line by line.
+        Return the whole current log, line by line; notes are withheld except from those who direct and do not play.
 
         Raises:
             RefusedError: The log is open to directors who do not play, and to everyone when it has ended.
@@ -124,7 +125,9 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         operation = self._kind.operation("get", "Log.opened" if live.state.ended else "Log")
         viewer = self._roles.allow(operation, player, live.state)
         await record_look(self.repository, live, player, viewer, note_look)
-        return (live.entries.line(at, withhold=False) for at in range(len(live.entries)))
+        withheld = () if viewer == HOST else WITHHELD
+        log = live.entries
+        return (log.line(at, withhold=log.kind(at) in withheld) for at in range(len(log)))
 
     async def _once(self, player: Player, once: Once | None, do: Callable[[], Awaitable[ListingT]]) -> Done[ListingT]:
         """Carry out a command, or return the reply of an earlier request with the same key."""

@@ -3,10 +3,10 @@
 import { readFileSync } from "node:fs";
 import { bracketOf, type Column } from "../../clients/web/source/tournament/brackets/plan.js";
 
-interface Asked { system: "single_elimination" | "double_elimination"; rounds: { round: number }[] }
+interface Asked { settings: { system: string }; rounds: { round: number }[] }
 
-const next = ({ system, rounds }: Asked) => {
-  const { upper, lower } = bracketOf({ settings: { system }, rounds: rounds as never })!;
+const next = ({ settings, rounds }: Asked) => {
+  const { upper, lower } = bracketOf({ settings: settings as never, rounds: rounds as never })!;
   const of = (columns: readonly Column[]) => columns.filter(({ round, places }) => round === rounds.length + 1 && places.every(({ table }) => table === null)).flatMap(({ places }) => places);
   const met = [...of(upper), ...of(lower)].map(({ sides }) => sides.filter((side) => side !== "nobody").map((side) => (typeof side === "object" ? side.entrant : side)));
   return met.filter((those) => those.length > 0);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -26,7 +27,11 @@ from tests.web.people import DESKTOP, SMALL_PHONE, a_browser_of
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-SYSTEMS: Final = {"single_elimination": SINGLE_ELIMINATION, "double_elimination": DOUBLE_ELIMINATION}
+SYSTEMS: Final = {
+    "single_elimination": SINGLE_ELIMINATION,
+    "double_elimination": DOUBLE_ELIMINATION,
+    "groups": SINGLE_ELIMINATION,
+}
 
 SIZES: Final = (*range(2, 18), 31, 33, 64, 200)
 
@@ -58,9 +63,15 @@ def test_whoever_goes_on_is_drawn_where_the_server_pairs_them(system: str, tmp_p
     esbuild = WEB / "node_modules" / "esbuild" / "bin" / "esbuild"
     options = ("--bundle", "--platform=node", "--format=esm", "--log-level=warning", f"--outfile={bundled}")
     subprocess.run([node(), esbuild, Path(__file__).with_name("bracket_next.ts"), *options], cwd=WEB, check=True)
-    courses = [_course(SYSTEMS[system], size, seed) for size in SIZES for seed in range(3)]
-    moments = [(rounds[:played], rounds[played]) for rounds in courses for played in range(1, len(rounds))]
-    asked = [{"system": system, "rounds": [_told(each) for each in past]} for past, _ in moments]
+    moments = []
+    asked = []
+    for size, seed in product(SIZES, range(3)):
+        before = [_groups_of_two(size)] if system == "groups" else []
+        rounds = _course(SYSTEMS[system], size, seed, first=len(before) + 1)
+        settings = {"system": system, "cycles": 1} | ({"groups": {"count": size, "advance": 1}} if before else {})
+        for played in range(1, len(rounds)):
+            moments.append((rounds[:played], rounds[played]))
+            asked.append({"settings": settings, "rounds": [_told(each) for each in [*before, *rounds[:played]]]})
 
     done = subprocess.run([node(), bundled], input=json.dumps(asked), check=True, capture_output=True, encoding="utf-8")
 
@@ -103,14 +114,20 @@ async def test_a_bracket_is_a_tree_at_a_desk_and_a_list_of_a_round_on_a_phone(
     assert errors == []
 
 
-def _course(system: Elimination, size: int, seed: int) -> list[Round]:
-    """Return all rounds of a bracket that is played at random, some tables of it by nobody."""
+def _groups_of_two(count: int) -> Round:
+    """Return the only round of so many groups of two."""
+    tables = [Table(at, (f"e{at}", f"f{at}"), Result("played", (2, 0))) for at in range(1, count + 1)]
+    return Round(1, tuple(tables))
+
+
+def _course(system: Elimination, size: int, seed: int, first: int) -> list[Round]:
+    """Return all rounds of a bracket that is played at random, some tables of it by nobody, from this number on."""
     chance = Random(f"{size} {seed}")
     field = [f"e{number}" for number in range(1, size + 1)]
     rounds: list[Round] = []
     while not (rounds and system.is_over(rounds, ())) and (paired := system.pair(field, rounds, (), lot=0)):
         tables = [_decided(one.table, chance, seed) for one in paired]
-        rounds.append(Round(len(rounds) + 1, tuple(tables)))
+        rounds.append(Round(len(rounds) + first, tuple(tables)))
     return rounds
 
 

@@ -42,8 +42,10 @@ async def test_a_director_enters_people_from_a_file_and_one_of_them_claims_the_p
         await director.get_by_role("button", name="Open entries").click()
         await director.get_by_label("People without an account", exact=True).first.wait_for()
         await director.get_by_placeholder("Name", exact=True).fill("Anna")
+        await director.locator(".roster").get_by_label("Club").fill("Weavers")
         await director.get_by_role("button", name="Enter by name").click()
         await director.get_by_text("1 person has been entered.").wait_for()
+        await director.locator(".entrants li", has_text="Anna").get_by_text("Weavers").wait_for()
 
         await director.locator("input[type=file]").set_input_files(sheet)
         await director.get_by_text(

@@ -25,7 +25,7 @@ TURN_MS: Final = 12_000
 LOOKING_MS: Final = 20_000
 """How long a mouse that was moved holds it."""
 
-ROWS: Final = ".room-sheet ol:not(.tree *) > li, .room-sheet .duel"
+ROWS: Final = ".room-sheet ol:not(.tree *) > li:not(:has(li)), .room-sheet .duel"
 
 NAMES: Final = ".room-sheet :is(bdi, .tree-title)"
 
@@ -40,6 +40,7 @@ LETTERS: Final = "parseFloat(getComputedStyle(document.querySelector('.room-shee
     [
         (8, "double_elimination", {"Announcement", "Round 2", "Upper bracket", "Lower bracket"}),
         (64, "single_elimination", {"Announcement", "Round 2", "Bracket"}),
+        (18, "groups", {"Announcement", "Round 2", "Groups after round 1"}),
         (200, "swiss", {"Announcement", "Round 2", "After round 1"}),
     ],
 )
@@ -48,7 +49,8 @@ async def test_every_table_is_shown_as_a_whole_in_letters_for_a_hall(
 ) -> None:
     """Of few tables and of a hundred, on a projector, a laptop and a phone, nothing is cut or overlaps."""
     async with serving(sqlite_url, rate_per_address="0") as (_, url), await Client.sign_up(url, "Dana") as dana:
-        event = await a_hall(dana, url, system, entrants, rounds=5 if system == "swiss" else 0)
+        groups = {"count": 4, "advance": 2} if system == "groups" else None
+        event = await a_hall(dana, url, system, entrants, rounds=5 if system == "swiss" else 0, groups=groups)
         await event.act({"type": "announce", "text": "Dinner is at seven. Round 3 begins when everybody is back."})
         await begin_round(event)
         await decide(event, 1)

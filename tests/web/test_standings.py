@@ -48,3 +48,43 @@ async def test_a_round_robin_has_a_cross_table_of_who_scored_what_against_whom(
     assert sum(met[pair] == "·" for pair in pairs) == 1
     assert wide > 0.6
     assert errors == []
+
+
+async def test_groups_have_a_cross_table_each_in_which_who_advances_is_marked(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    """Of five and of four; then the bracket is drawn above them, and those who are in it are marked."""
+    async with serving(sqlite_url, rate_per_address="0") as (_, url), await Client.sign_up(url, "Dana") as dana:
+        event = await a_hall(dana, url, "groups", 9, groups={"count": 2, "advance": 2})
+        context, errors = await a_browser_of(chromium, DESKTOP)
+        page = await context.new_page()
+        await begin_round(event)
+        await decide(event, 1)
+        await page.goto(f"{url}/tournament/{event.id}")
+        await page.get_by_text("The first 2 of each group go on to the bracket.").wait_for()
+        await page.locator(".goes-on").nth(3).wait_for()
+        now = await page.locator("#groups table").all_inner_texts()
+        trees = await page.locator(".tree").count()
+
+        for number in (2, 3, 4, 5):
+            await begin_round(event)
+            await decide(event, number)
+        await begin_round(event)
+
+        await page.locator(".tree .duel").nth(2).wait_for()
+        marked = await page.locator("#groups tr.on bdi").all_inner_texts()
+        drawn = await page.locator(".tree-round.first bdi").all_inner_texts()
+        sizes = [await page.locator("#groups table").nth(at).locator("tbody tr").count() for at in (0, 1)]
+        points = await page.locator("#groups td:last-child").all_inner_texts()
+        places = await page.locator("#standings tbody tr:has(.tiny)").all_inner_texts()
+        await page.get_by_role("link", name="Groups").click()
+        await require_fit(page, "groups")
+    assert sorted(marked) == sorted(drawn)
+    assert [text.count("would go on now") for text in now] == [2, 2]
+    assert trees == 0
+    assert sizes == [5, 4]
+    assert sum(map(float, points)) == 10 + 6
+    assert sorted(text.split("\t")[1].split()[-1] for text in places) == [f"A{n}" for n in (1, 2, 3, 4, 5)] + [
+        f"B{n}" for n in (1, 2, 3, 4)
+    ]
+    assert errors == []

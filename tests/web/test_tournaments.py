@@ -115,8 +115,10 @@ async def test_a_director_enters_pairs_and_replaces_by_hand_while_somebody_plays
         await director.locator("datalist option[value=Zoe]").wait_for(state="attached")
         await director.get_by_label("Enter somebody else").fill("Zoe")
         await director.locator(".enter-other").get_by_label("Rating").fill("1800")
+        await director.locator(".enter-other").get_by_label("Club").fill("Weavers")
         await director.get_by_role("button", name="Enter them").click()
         await entrants.get_by_text("1800").wait_for()
+        await entrants.locator("li", has_text="Weavers").get_by_text("Zoe").wait_for()
         await director.get_by_role("button", name="Add bots").click()
         await entrants.get_by_text("Bot 4").wait_for()
 
@@ -233,6 +235,35 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
     assert errors == []
 
 
+async def test_groups_are_made_with_their_number_and_nobody_pairs_them_by_hand(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    async with serving(sqlite_url) as (_, url):
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        page = await come_in(context, url, "Dana")
+        await page.goto(f"{url}/tournament")
+        await page.get_by_label("What it is called").fill("Lantern Cup")
+        assert await page.get_by_label("How many groups there are").count() == 0
+        await page.get_by_text("groups, then a bracket", exact=True).click()
+        assert await page.get_by_label("Rounds", exact=True).count() == 0
+        await page.get_by_label("How many groups there are").fill("2")
+        await page.get_by_label("How many of each group go on").fill("1")
+        await _judge(page, "make-groups")
+        await page.get_by_role("button", name="Make a tournament").click()
+        await page.get_by_role("button", name="Open entries").click()
+        await page.get_by_label("How many", exact=True).fill("5")
+        await page.get_by_role("button", name="Add bots").click()
+        await page.locator(".entrants").get_by_text("Bot 5").wait_for()
+        by_hand = await page.get_by_role("button", name="Pair by hand").count()
+        await page.get_by_role("button", name="Pair round 1").click()
+        await page.locator("#groups .cross").nth(1).wait_for()
+        async with Client(url, await page.evaluate(TOKEN)) as dana:
+            settings = (await dana.tournament(page.url.rpartition("/")[2]).view())["settings"]
+    assert settings.get("groups") == {"count": 2, "advance": 1}
+    assert by_hand == 0
+    assert errors == []
+
+
 async def test_an_evening_a_weekend_and_a_month_are_one_choice_each(chromium: Browser, sqlite_url: str) -> None:
     """It sets rounds and their times, time to think, and what comes of who is away; all of it can be changed."""
     async with serving(sqlite_url) as (_, url):
@@ -292,6 +323,9 @@ async def test_a_director_changes_what_has_not_taken_effect(chromium: Browser, s
         await director.get_by_label("Rounds", exact=True).fill("3")
         await director.get_by_role("button", name="A time for round 1").click()
         await director.get_by_label("Round 1").fill("2099-12-31T20:00")
+        await director.get_by_role("group", name="A win, a draw and a loss are worth").get_by_text("3, 1, 0").click()
+        assert await director.get_by_role("group", name="The first rounds are paired").count() == 0
+        await director.get_by_label("So many rounds at the beginning keep clubs apart").fill("2")
         await director.get_by_label("Reason, for everybody").fill("It gets dark")
         await _judge(director, "settings")
         await director.get_by_role("button", name="Change the settings").click()
@@ -301,6 +335,7 @@ async def test_a_director_changes_what_has_not_taken_effect(chromium: Browser, s
             await page.get_by_text("Bring a lamp.").wait_for()
             await page.get_by_text("Round 1 starts 31 December").wait_for()
             await page.get_by_text("It gets dark").wait_for()
+            await page.get_by_text("what results are worth").wait_for()
         await _judge(bo, "changed")
         await director.get_by_label("More for Lantern Night").click()
         await director.get_by_role("button", name="Announce").click()
@@ -314,8 +349,10 @@ async def test_a_director_changes_what_has_not_taken_effect(chromium: Browser, s
         tie_breaks = director.locator(".settings summary", has_text="Tie-breaks")
         await tie_breaks.wait_for()
         await director.get_by_role("button", name="Pair round 1").click()
+        await director.get_by_label("So many rounds at the beginning keep clubs apart").wait_for(state="detached")
         await director.get_by_role("button", name="Start round 1").click()
         await tie_breaks.wait_for(state="detached")
+        assert await director.get_by_role("group", name="A win, a draw and a loss are worth").count() == 0
         await director.locator(".settings input[type=datetime-local]:disabled").wait_for()
     assert [*errors, *more_errors] == []
 

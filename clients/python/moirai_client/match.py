@@ -193,6 +193,10 @@ class Match:
         """Agree for the player's seat to the newer version of the rules that the host proposes."""
         return cast("MatchReply", await self._calls.call("PUT", f"{self._path}/rules", {"rules_version": version}))
 
+    async def take_leave(self, days: int) -> MatchReply:
+        """Be on leave for so many days from the beginning of the leave; 0 ends it as early as it can end."""
+        return cast("MatchReply", await self._calls.call("PUT", f"{self._path}/leave", {"days": days}))
+
     async def log(self) -> str:
         """The whole log (NDJSON), when it is open."""
         return cast("str", await self._calls.call("GET", f"{self._path}/log"))

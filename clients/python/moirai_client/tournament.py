@@ -113,6 +113,10 @@ class Tournament:
         """Say to be at a table of the open round."""
         return await self._put(f"tables/{table}/ready")
 
+    async def take_leave(self, days: int) -> TournamentListing:
+        """Be on leave for so many days from the beginning of the leave; 0 ends it as early as it can end."""
+        return cast("TournamentListing", await self._calls.call("PUT", f"{self._path}/leave", {"days": days}))
+
     async def act(self, action: DirectorAction) -> TournamentListing:
         """Take an action, as a director."""
         told = await self._calls.call("POST", f"{self._path}/actions", action, key=new_key())

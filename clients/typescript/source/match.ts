@@ -209,6 +209,11 @@ export class Match {
     return this.#calls.call("agreeToRules", { ...this.#path, body: { rules_version: version } });
   }
 
+  /** Be on leave for so many days from the beginning of the leave; 0 ends it as early as it can end. */
+  takeLeave(days: number): Promise<MatchReply> {
+    return this.#calls.call("takeLeave", { ...this.#path, body: { days } });
+  }
+
   /** Play again with the same people, after the end: the same new match for whoever calls this. */
   async rematch(): Promise<Match> {
     const { match_id } = await this.#calls.call("rematch", this.#path);

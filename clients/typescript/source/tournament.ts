@@ -112,6 +112,11 @@ export class Tournament {
     return this.#calls.call("sayReady", { ...this.#path, number: table });
   }
 
+  /** Be on leave for so many days from the beginning of the leave; 0 ends it as early as it can end. */
+  takeLeave(days: number): Promise<TournamentListing> {
+    return this.#calls.call("takeTournamentLeave", { ...this.#path, body: { days } });
+  }
+
   /** Take an action, as a director. */
   act(action: DirectorAction): Promise<TournamentListing> {
     return this.#calls.call("actAsDirector", { ...this.#path, body: action });

@@ -1,9 +1,11 @@
 // The fields of the server's own facts (openapi.json), besides `type`.
 
 import { isHash } from "../log/entry.mjs";
+import { isTime } from "../log/time.mjs";
 import { LEFT } from "../log/redactions.mjs";
 import { isObject, isText, isTexts, isFlag, isWhole, orNull, among, between, anything, ifGiven, hasShape } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
+import { isRest } from "./rests.mjs";
 
 // Texts and numbers that people choose have the bounds of API requests (openapi.json), named at the end of the line.
 
@@ -50,6 +52,8 @@ const FACTS = {
     absence: ifGiven((value) => hasShape(value, ABSENCE)),
     lesson: ifGiven(among(true)),
     queue: ifGiven(among(true)), // Nobody has the rights of a host.
+    rest: ifGiven(isRest),
+    leave_days: ifGiven(between(1, 60)), // MatchRequest
   },
   secret_options: { options: isObject },
   seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash), invitation: ifGiven(isId), level: ifGiven(among("medium", "strong")) },
@@ -61,6 +65,7 @@ const FACTS = {
   match_started: {},
   drawn: { label: isText, candidates: isTexts, picks: isTexts },
   deadline_set: { phase: isWhole, closes_at: orNull(isText), order: ifGiven(isWhole) },
+  leave_set: { seat: isText, since: isTime, until: isTime },
   submitted: { seat: isText, phase: isWhole, move: isMove, keep_thinking: isFlag, by_bot: isFlag, head: ifGiven(isHash) },
   withdrawn: { seat: isText, phase: isWhole },
   seat_submitted: { seat: isText, phase: isWhole, has_submission: isFlag },

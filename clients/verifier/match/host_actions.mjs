@@ -4,6 +4,7 @@ import { SECOND, timeText, timeOf } from "../log/time.mjs";
 import { ensure } from "../faults.mjs";
 import { requireHost } from "./appointing.mjs";
 import { toEveryone, toHost, toSeats } from "./facts.mjs";
+import { endOf, restsOf, timeBetween } from "./rests.mjs";
 import { reveal, requireInTime, requireOutcome } from "./phases.mjs";
 import { requireSeat, requireOpen, requireStarted, requireRunning } from "./state.mjs";
 
@@ -18,7 +19,7 @@ export function resume(match, entry, fact) {
   ensure(["paused", "suspended"].includes(match.status), "the match is not paused");
   if (match.phase === null) return [toEveryone(fact)];
   const left = match.timeLeft > 0n ? match.timeLeft : 0n;
-  return [toEveryone(fact), deadlineSet(match.phase.number, timeText(timeOf(entry.at) + left))];
+  return [toEveryone(fact), deadlineSet(match.phase.number, timeText(endOf(restsOf(match), timeOf(entry.at), left)))];
 }
 
 /** The server cannot go on with the match. What it says of its own failure cannot be checked. */
@@ -37,9 +38,10 @@ export function extend(match, entry, { closes_at, order }) {
   requireInTime(match, entry);
   ensure(closes_at !== null, "only a pause removes the deadline");
   const [before, after] = [match.closesAt, timeOf(closes_at)];
-  const furthest = before > timeOf(entry.at) + LONGEST ? before : timeOf(entry.at) + LONGEST;
-  const longer = after - before;
-  const asked = longer % SECOND === 0n && longer >= SECOND && longer <= LONGEST && after <= furthest;
+  const latest = endOf(restsOf(match), timeOf(entry.at), LONGEST);
+  const furthest = before > latest ? before : latest;
+  const longer = timeBetween(restsOf(match), before, after);
+  const asked = longer % SECOND === 0n && longer >= SECOND && longer <= LONGEST && after === endOf(restsOf(match), before, longer) && after <= furthest;
   ensure(asked || after === furthest, "an extension cannot lead to this deadline");
   const deadline = { type: "deadline_set", phase: match.phase.number, closes_at };
   if (order === undefined) return [toEveryone(deadline)];

@@ -7,6 +7,7 @@ import { SECOND, timeText, timeOf } from "../log/time.mjs";
 import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
 import { ofGame, toEveryone, toHost, toSeats } from "./facts.mjs";
+import { endOf, restsOf } from "./rests.mjs";
 import { requireOpen, requireRunning, silentSeats } from "./state.mjs";
 
 export function start(match, entry, fact) {
@@ -45,7 +46,7 @@ function followUp(match, facts, now) {
   requireSeats(match, [...must, ...may]);
   ensure(number === (match.phase?.number ?? 0) + 1, "the phase does not have the next number");
   const begins = keeps_deadline && match.closesAt !== null ? match.closesAt : now;
-  return [toEveryone({ type: "deadline_set", phase: number, closes_at: timeText(begins + BigInt(seconds) * SECOND) })];
+  return [toEveryone({ type: "deadline_set", phase: number, closes_at: timeText(endOf(restsOf(match), begins, BigInt(seconds) * SECOND)) })];
 }
 
 const requireSeats = (match, seats) => ensure(seats.every((seat) => match.seats.includes(seat)), "names seats that the match does not have");
@@ -136,7 +137,7 @@ export function noteAbsence(match, entry, { type, phase: number }) {
   if (then === "forfeit") return [noted, toEveryone({ type: "match_voided", reason: "Silent for too long." }), ...reveal(match)];
   const bots = then === "bot" ? seats.map((seat) => toEveryone({ type: "seat_taken", seat, player: null, entropy: null })) : [];
   const longer = BigInt(then === "grace" ? absence.grace_seconds : phase.seconds) * SECOND;
-  return [noted, ...bots, toEveryone({ type: "deadline_set", phase: number, closes_at: timeText(timeOf(entry.at) + longer) })];
+  return [noted, ...bots, toEveryone({ type: "deadline_set", phase: number, closes_at: timeText(endOf(restsOf(match), timeOf(entry.at), longer)) })];
 }
 
 /** The close with its head, and for each seat of the phase, told only to it, the receipt of the submission that counted. */

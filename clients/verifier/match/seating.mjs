@@ -5,6 +5,7 @@ import { SECOND, timeOf, timeText } from "../log/time.mjs";
 import { ensure } from "../faults.mjs";
 import { requireOutsider } from "./appointing.mjs";
 import { toEveryone } from "./facts.mjs";
+import { endOf, restsOf } from "./rests.mjs";
 import { requireSeat, requireOpen, requireRunning, requireStarted } from "./state.mjs";
 
 function requireUnseated(match, player) {
@@ -83,7 +84,7 @@ export function replacePlayer(match, entry, { type, seat, player }) {
   if (player === null || !match.vacant.has(seat) || entry.facts.length === 1) return [taken];
   requireRunning(match);
   requireOutsider(match, player);
-  const closes_at = timeText(timeOf(entry.at) + BigInt(match.phase.seconds) * SECOND);
+  const closes_at = timeText(endOf(restsOf(match), timeOf(entry.at), BigInt(match.phase.seconds) * SECOND));
   return [taken, toEveryone({ type: "deadline_set", phase: match.phase.number, closes_at })];
 }
 

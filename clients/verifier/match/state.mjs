@@ -6,7 +6,9 @@ import { timeOf, timeText } from "../log/time.mjs";
 import { ensure } from "../faults.mjs";
 import { firstHolders } from "../roles.mjs";
 import { beginPlay, hold } from "./appointing.mjs";
+import { endLeave, noteLeave } from "./leaves.mjs";
 import { RATE } from "./messages.mjs";
+import { restsOf, timeBetween } from "./rests.mjs";
 import { FOLD_RULES, beginPhase, endProposal } from "./newer_rules.mjs";
 
 export const newMatch = (id, seed, revealed) => ({
@@ -14,7 +16,7 @@ export const newMatch = (id, seed, revealed) => ({
   occupants: new Map(), entropy: new Map(), played: new Map(), phase: null, closesAt: null, timeLeft: null,
   submissions: new Map(), receipts: new Map(), toldHead: null, channels: new Map(), muted: new Set(), spoken: new Map(), reacted: new Map(),
   reserved: new Map(), doorOpen: true, lostHeads: new Set(), rematch: false, ordered: 0,
-  missed: new Map(), absent: null, vacant: new Set(), looks: [], holders: new Map(), insiders: new Set(), begun: false,
+  missed: new Map(), absent: null, vacant: new Set(), looks: [], holders: new Map(), insiders: new Set(), begun: false, away: new Map(),
 });
 
 export const FOLD = {
@@ -28,6 +30,7 @@ export const FOLD = {
     if (player && !match.played.has(player.player_id)) match.played.set(player.player_id, seat);
     match.muted.delete(seat); // The mute was for the player who left.
     match.vacant.delete(seat);
+    endLeave(match, seat);
   },
   seat_left(match, { seat }) {
     match.occupants.delete(seat);
@@ -49,9 +52,10 @@ export const FOLD = {
   },
   deadline_set(match, { closes_at, order }, told) {
     match.ordered = order ?? match.ordered;
-    const timeLeft = closes_at === null ? match.closesAt - told.at : null;
+    const timeLeft = closes_at === null ? timeBetween(restsOf(match), told.at, match.closesAt) : null;
     Object.assign(match, { closesAt: closes_at === null ? null : timeOf(closes_at), timeLeft });
   },
+  leave_set: noteLeave,
   submitted(match, fact, { receipt }) {
     match.submissions.set(fact.seat, fact);
     match.receipts.set(fact.seat, receipt);

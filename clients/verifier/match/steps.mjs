@@ -11,6 +11,7 @@ import { giveOrTake } from "./appointing.mjs";
 import { create } from "./creation.mjs";
 import { requireShape } from "./facts.mjs";
 import { pause, resume, suspend, extend, closeDoor, openDoor, mute, unmute, adjudicate, callRematch, noteLook, noteLoss, voidMatch, callOff } from "./host_actions.mjs";
+import { setLeave } from "./leaves.mjs";
 import { say } from "./messages.mjs";
 import { start, submit, withdraw, close, noteAbsence } from "./phases.mjs";
 import { propose, agree } from "./newer_rules.mjs";
@@ -37,6 +38,7 @@ const STEPS = {
   },
   loss_noted: { entries_lost: noteLoss },
   rules_agreed: { rules_agreed: agree },
+  leave_set: { leave_set: setLeave },
   rematch_called: { rematch_called: callRematch },
   host_view_asked: { host_view_asked: noteLook },
   called_off: { match_voided: callOff },

@@ -8,7 +8,7 @@ import { remark } from "../remarks.mjs";
 import { isText, isTexts } from "../shapes.mjs";
 
 /** Entries that somebody causes with a call, whose reply has their receipt. */
-const CAUSED = ["submitted", "withdrawn", "entrants_changed", "director_action", "decision_made"];
+const CAUSED = ["submitted", "withdrawn", "entrants_changed", "director_action", "table_noted", "decision_made"];
 
 /** The hashes that people got to know by an entry, each with what it is. */
 function* toldBy(entry) {
@@ -72,7 +72,7 @@ function followInEvent(place, mine, later, receipts) {
 /** In whose name an entry of an event is: a director, or an entrant who decides; null if it does not say. */
 function actingIn({ kind, facts = [] }) {
   const { director, entrant } = facts[0]?.fact ?? {};
-  if (kind === "director_action" && isText(director?.player_id)) return [kind, director.player_id];
+  if (["director_action", "table_noted"].includes(kind) && isText(director?.player_id)) return ["director_action", director.player_id];
   return kind === "decision_made" && isText(entrant) ? [kind, entrant] : null;
 }
 
@@ -92,7 +92,7 @@ function compare({ match, viewer, events }, logs) {
     if (told.length === 0 && !isWithheld(entry)) continue;
     const reached = cursorsAfter(entry, viewer, told, kept, cursors);
     if (reached.size === 0) {
-      const says = told.map(({ type }) => type).join(", ") || "a private message";
+      const says = told.map(({ type }) => type).join(", ") || "what is withheld";
       const event = least(cursors) + 1;
       return bad("stream_differs", `${place}: EVENT ${event} DIFFERS FROM THE SAVED ONE: entry ${entry.seq} contains ${says}`, { viewer, event, entry: entry.seq });
     }
@@ -114,9 +114,9 @@ function cursorsAfter(entry, viewer, told, kept, cursors) {
     const event = canonical({ at: entry.at, facts: told });
     return new Set(next.filter((cursor) => (kept.get(cursor) ?? event) === event));
   }
-  if (viewer === "spectator") return cursors;
+  if (viewer === "spectator" || (entry.kind === "table_noted" && viewer !== "host")) return cursors;
   // The log does not say to whom a withheld message was told.
-  const heard = next.filter((cursor) => !kept.has(cursor) || isLoneMessage(kept.get(cursor)));
+  const heard = next.filter((cursor) => !kept.has(cursor) || couldBe(entry, kept.get(cursor)));
   return new Set(viewer === "host" ? heard : [...cursors, ...heard]);
 }
 
@@ -126,7 +126,8 @@ function isRedaction(event, at, told) {
   return kept.at === at && canonical(asFarAs(kept.facts, told)) === canonical(told);
 }
 
-function isLoneMessage(event) {
-  const { facts } = JSON.parse(event);
-  return facts.length === 1 && facts[0].type === "message_sent";
+/** Whether a kept event can be that of a withheld entry. */
+function couldBe({ kind }, event) {
+  const types = kind === "table_noted" ? ["director_acted", "table_noted"] : ["message_sent"];
+  return same(JSON.parse(event).facts.map(({ type }) => type), types);
 }

@@ -31,7 +31,7 @@ function nextWave({ entrants, numbered, tables, results, rounds, forbidden, tabl
   const order = [...numbered, ...[...entrants.keys()].filter((id) => !numbered.includes(id))];
   const there = order.filter((id) => entrants.get(id).present && !entrants.get(id).unclaimed);
   const played = [...tables.keys()].map((number) => results.get(`${rounds}/${number}`));
-  const busy = new Set(played.filter(({ how }) => how === undefined).flatMap((table) => table.entrants));
+  const busy = new Set(played.filter(({ result }) => result === null).flatMap((table) => table.entrants));
   const free = there.filter((id) => !busy.has(id));
   const last = new Map(played.flatMap(({ entrants: [one, other] }) => [[one, other], [other, one]]));
   const mayMeet = (again) => (one, other) =>
@@ -88,8 +88,9 @@ const inOrder = (one, other) => (one.place < other.place ? [one, other] : [other
 function pointsOf(played) {
   const points = new Map();
   const rows = new Map();
-  for (const { entrants, how, points: made } of played) {
-    if (how === undefined) continue;
+  for (const { entrants, result } of played) {
+    if (result === null) continue;
+    const made = result.points;
     entrants.forEach((entrant, seat) => {
       const row = rows.get(entrant) ?? 0;
       points.set(entrant, (points.get(entrant) ?? 0) + 2 * made[seat] * (row >= ROW ? 2 : 1));
@@ -102,8 +103,8 @@ function pointsOf(played) {
 /** The seats that each entrant had at tables that were played. */
 function seatsOf(played) {
   const seats = new Map();
-  for (const { entrants, how } of played) {
-    if (how === undefined || UNPLAYED.includes(how)) continue;
+  for (const { entrants, result } of played) {
+    if (result === null || UNPLAYED.includes(result.how)) continue;
     entrants.forEach((entrant, at) => seats.set(entrant, [...(seats.get(entrant) ?? []), "ab"[at]]));
   }
   return seats;

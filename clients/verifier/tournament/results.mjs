@@ -5,8 +5,11 @@ import { ensure } from "../faults.mjs";
 import { same } from "../log/canonical.mjs";
 
 const MAX_REPLAYS = 3;
-export const BRACKETS = ["single_elimination", "double_elimination"];
+const BRACKETS = ["single_elimination", "double_elimination"];
 const WIN = 2;
+
+/** Whether a round is one of a bracket, perhaps after groups. */
+export const isInBracket = ({ system, roundsInGroups }, round) => BRACKETS.includes(system) || (system === "groups" && round > roundsInGroups);
 
 /** Check the result of a table that was taken from its match, or that it is played again (null), if its log is known. */
 export function checkTaken(tournament, number, table, taken, logs) {
@@ -28,7 +31,7 @@ function resultOf(tournament, table, { created, outcome, by, silent }) {
   const judge = tournament.version >= 2 ? by : undefined;
   const points = outcome ? pointsOf(tournament, table, sitting.map(([seat]) => outcome.rank[seat])) : entrants.map(() => 0);
   const isLevel = points.filter((each) => each === Math.max(...points)).length > 1;
-  const mustWin = BRACKETS.includes(tournament.system) && isLevel;
+  const mustWin = isInBracket(tournament, tournament.rounds) && isLevel;
   if ((mustWin || !outcome) && table.replays < MAX_REPLAYS) return null;
   if (mustWin) {
     const best = tournament.numbered.find((one) => entrants.includes(one));

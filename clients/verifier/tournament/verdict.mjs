@@ -11,23 +11,27 @@ import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
 import { checkAdded } from "./arena.mjs";
-import { BRACKETS, checkTaken } from "./results.mjs";
-import { between, hasShape, isText, isTexts, isWhole } from "../shapes.mjs";
+import { areGroups, checkPlaces, checkTables, playersIn, roundsOf } from "./groups.mjs";
+import { checkTaken, isInBracket } from "./results.mjs";
+import { among, between, hasShape, isFlag, isText, isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
-const PLAYED = ["played", "adjudicated"];
 const OPEN_FIELD = ["swiss", "heats", "own", "arena"];
-const SCORED = ["swiss", "round_robin", "own"]; // Systems in which results can be worth something else than their half points.
+const SCORED = ["swiss", "round_robin", "groups", "own"]; // Systems in which results can be worth something else than their half points.
 
 /** What arbiters can do, and directors who have entered (access.md). */
 const RIGHTS = {
-  arbiter: ["pause", "resume", "forfeit", "correct_result", "replay_table", "void_table", "extend"],
+  arbiter: ["pause", "resume", "note_table", "forfeit", "correct_result", "replay_table", "void_table", "extend"],
   playing: ["open", "check_in", "edit", "announce", "pair", "publish", "start_round", "pause", "resume", "finish"],
 };
 
 export const isTournament = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "tournament_created");
 
 const halves = between(0, 20);
+
+/** The kind of entries with notes on tables, and of the fact in them. */
+const NOTED = "table_noted";
+const NOTE = { type: among(NOTED), round: isWhole, table: isWhole, text: (text) => isText(text) && [...text].length <= 500 };
 
 /** Whether these are scores: a win is worth more than a draw, a loss at most a draw, and a bye at most a win. */
 const areScores = (scores) =>
@@ -41,7 +45,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), unpublished: null, provisional: false, timeIsOver: false, endsAt: undefined, at: null, tablesAt: null, changedAt: null, readySeconds: 0, firstSeat: "a", replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), terms: null, id: entries[0].match_id, seed: seed.bytes, system: null, roundsInGroups: 0, lot: null, checksIn: false, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), paired: new Map(), unpublished: null, provisional: false, timeIsOver: false, endsAt: undefined, at: null, tablesAt: null, changedAt: null, readySeconds: 0, firstSeat: "a", replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -51,23 +55,27 @@ export function verifyTournament(entries, logs = new Map()) {
       break;
     }
   }
-  verdict.unchecked.push(remark("tournament", "The pairings and places of tournaments were not checked: `moirai verify` does that."));
+  if (tournament.system !== "groups") verdict.unchecked.push(remark("tournament", "The pairings and places of tournaments were not checked: `moirai verify` does that."));
   verdict.unchecked.push(...unprovenAdministrators(tournament));
+  const notes = entries.filter(isWithheld).length;
+  if (notes > 0) verdict.unchecked.push(remark("withheld_notes", `${notes} notes on tables are withheld; only their kind and place were checked.`, { count: notes }));
   if (tournament.unknown.size > 0) verdict.unchecked.push(unknownOutcomes(tournament.unknown.size));
   return verdict;
 }
 
 function takeEntry(tournament, entry, logs) {
-  ensure(!isWithheld(entry), "is withheld, which is only allowed for messages");
-  requirePersonal(entry);
   const { seq, kind, facts } = entry;
+  if (isWithheld(entry)) return void ensure(kind === NOTED && tournament.paired.size > 0 && tournament.course.status !== "ended", "is withheld, which is only allowed for notes on tables");
+  requirePersonal(entry);
   const told = facts.map(({ fact }) => fact);
   const [first] = told;
   tournament.at = entry.at;
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "tournament_created"), "does not create this tournament");
   ensure(seq > 1 || first.tournament_id === tournament.id, "does not create this tournament");
-  if (kind === "director_action") {
-    ensure(first.type === "director_acted", "is not an action");
+  ensure((kind === NOTED) === told.some(({ type }) => type === NOTED), "a note on a table is an entry of its own");
+  if (kind === NOTED) checkNote(tournament, facts);
+  if (kind === "director_action" || kind === NOTED) {
+    ensure(first.type === "director_acted" && (first.action === "note_table") === (kind === NOTED), "is not an action");
     requireAction(tournament, seq, first, RIGHTS, tournament.players.has(first.director.player_id));
     tournament.acting = first.director;
   }
@@ -85,6 +93,13 @@ function takeEntry(tournament, entry, logs) {
     if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](tournament, fact);
   }
   tournament.changedAt = entry.at;
+}
+
+/** Directors note something about a table, for each other, until the end. */
+function checkNote({ paired, course }, facts) {
+  const [, { fact: noted }] = facts;
+  ensure(facts.length === 2 && facts.every(({ to }) => to === "host") && hasShape(noted, NOTE), "is no note for directors");
+  ensure(paired.get(noted.round)?.includes(noted.table) && course.status !== "ended", "notes something about no table");
 }
 
 /** Note who has the place of an entrant from now on: players, or bots (null). */
@@ -112,24 +127,36 @@ function requireReplayable({ system, rounds, notStarted, provisional, tables, en
 }
 
 const FOLD = {
-  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds, arena, absence }) => {
+  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds, groups, cycles, tie_breaks: codes, arena, absence, match, leave_days: leave }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
     ensure(rated === undefined || typeof rated === "boolean", "does not say whether tables of the disqualified are rated");
-    ensure(scores === undefined || (SCORED.includes(system) && size === 2 && areScores(scores)), "does not say what results are worth as this system can");
-    ensure(apart === undefined || (system === "swiss" && between(1, 100)(apart)), "does not keep clubs apart as a tournament can");
-    ensure(accelerated === undefined || (accelerated === true && system === "swiss" && rounds > 0 && (!scores || (scores.win === 2 && scores.draw === 1))), "cannot be accelerated");
-    ensure((arena !== undefined) === (system === "arena") && (!arena || (hasShape(arena, { minutes: between(10, 720) }) && rounds === 1 && teams === null)), "does not last as an arena can");
+    ensure(accelerated === undefined || accelerated === true, "cannot be accelerated");
+    ensure(apart === undefined || apart > 0, "does not keep clubs apart as a tournament can");
+    ensure(system === "groups" ? areGroups(groups) && rated !== undefined : groups === undefined, "does not have groups as this system can");
+    ensure((arena !== undefined) === (system === "arena") && (!arena || (hasShape(arena, { minutes: between(10, 720) }) && rounds === 1 && teams === null && match.rest === undefined && leave === undefined)), "does not last as an arena can");
+    takeTerms(tournament, { system, size, rounds, scores, apart, accelerated, groups, cycles, codes });
     // In tournaments of earlier servers, everyone keeps the place.
     Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined, readySeconds: absence.ready_seconds });
+  },
+  settings_changed: (tournament, { rounds, tie_breaks: order, scores, clubs_apart: apart, accelerated }) => {
+    const [counts, pairs] = [[order, scores], [apart, accelerated]].map((some) => some.some((one) => one !== undefined));
+    ensure(!counts || tournament.rounds === 0, "changes what the results of a published round count by");
+    ensure(!pairs || tournament.paired.size === 0, "changes by what a round was paired");
+    ensure(!(counts || pairs || rounds !== undefined) || !tournament.players.has(tournament.acting?.player_id), "who plays cannot decide this");
+    const changed = Object.entries({ rounds, codes: order, scores, apart, accelerated }).filter(([, value]) => value !== undefined);
+    takeTerms(tournament, { ...tournament.terms, ...Object.fromEntries(changed) });
   },
   entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation, unclaimed, club }) => {
     const { entrants } = tournament;
     ensure(club === undefined || (player !== null && invitation === undefined && typeof club === "string" && club !== ""), "a club is not given by a director");
     ensure(invitation === undefined || (player !== null && isId(invitation)), "an invitation does not allow this");
     ensure([undefined, true].includes(unclaimed) && (!unclaimed || (player !== null && invitation === undefined && tournament.teams === null)), "this place cannot be for somebody without an account");
-    entrants.set(entrant, { rating, present: !waiting, withdrawn: false, sitters: [], now: player, unclaimed: unclaimed === true });
+    entrants.set(entrant, { rating, present: !waiting, withdrawn: false, checked: player === null, sitters: [], now: player, unclaimed: unclaimed === true });
     sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
   },
+  check_in_opened: (tournament) => { tournament.checksIn = true; },
+  checked_in: ({ entrants }, { entrant }) => { entrants.get(entrant).checked = true; },
+  no_round_left: (tournament) => { if (tournament.system === "groups") checkTables(knownOf(tournament), pastOf(tournament), []); },
   club_set: ({ entrants }, { entrant, club }) => {
     ensure(entrants.has(entrant) && typeof club === "string", "gives nobody a club");
   },
@@ -157,16 +184,19 @@ const FOLD = {
     sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
   },
   round_published: (tournament, { round, tables }) => {
-    Object.assign(tournament, { rounds: round, unpublished: null, replaced: [], notStarted: round });
+    ensure(tournament.system !== "groups" || same(tables, tournament.pairedTables), "publishes other tables than it paired");
+    Object.assign(tournament, { rounds: round, unpublished: null, replaced: [], notStarted: round, checksIn: false });
     tournament.tables = new Map(tables.map(({ table, entrants }) => [table, { number: table, entrants, match: null, replays: 0, gone: [] }]));
-    for (const { table, entrants, result } of tables) tournament.results.set(`${round}/${table}`, { entrants, how: result?.how, points: result?.points });
+    for (const [key, known] of tournament.results) if (known.round === round) tournament.results.delete(key);
+    for (const { table: number, entrants, result = null } of tables) tournament.results.set(`${round}/${number}`, { round, number, entrants, result });
+    if (round === 1 && tournament.system === "groups") tournament.roundsInGroups = roundsOf(tournament.terms, tables.flatMap(({ entrants }) => entrants).length);
   },
   publication_undone: (tournament, { round }) => {
     ensure(tournament.notStarted === round && round === tournament.rounds, "takes back what is not published, or has started");
     Object.assign(tournament, { rounds: round - 1, unpublished: round, notStarted: null });
   },
   start_undone: (tournament, { round }) => {
-    const untouched = [...tournament.tables.values()].every(({ match, number }) => match === null || tournament.results.get(`${round}/${number}`).how === undefined);
+    const untouched = [...tournament.tables.values()].every(({ match, number }) => match === null || tournament.results.get(`${round}/${number}`).result === null);
     ensure(round === tournament.rounds && tournament.notStarted === null && untouched, "takes back a start on which somebody has acted");
     Object.assign(tournament, { notStarted: round, endsAt: undefined });
     for (const table of tournament.tables.values()) Object.assign(table, { match: null, replays: 0, gone: [] });
@@ -184,7 +214,7 @@ const FOLD = {
     tournament.tablesAt = tournament.at;
     for (const { table, entrants } of tables) {
       tournament.tables.set(table, { number: table, entrants, match: null, replays: 0, gone: [] });
-      tournament.results.set(`${round}/${table}`, { entrants, how: undefined, points: undefined });
+      tournament.results.set(`${round}/${table}`, { round, number: table, entrants, result: null });
       begin(tournament, table, matches[table]);
     }
   },
@@ -195,12 +225,16 @@ const FOLD = {
     const again = tournament.tables.get(table);
     if (again.match !== null) again.replays += 1;
     begin(tournament, table, match_id);
-    tournament.results.get(`${round}/${table}`).how = undefined;
+    tournament.results.get(`${round}/${table}`).result = null;
     discardLater(tournament, round);
   },
   result_corrected: (tournament, fact) => {
+    const { system, rounds, roundsInGroups: last, notStarted } = tournament;
+    const isOfGroup = system === "groups" && fact.round <= last;
+    ensure(!isOfGroup || rounds - (notStarted === null ? 0 : 1) <= last, "corrects a group after its bracket has begun");
     takeResult(tournament, fact);
-    if (BRACKETS.includes(tournament.system)) discardLater(tournament, fact.round);
+    if (isOfGroup) discardLater(tournament, last);
+    else if (isInBracket(tournament, fact.round)) discardLater(tournament, fact.round);
   },
   newcomer_seated: (tournament, { entrant, newcomer }) => {
     const { now } = Object.assign(tournament.entrants.get(newcomer), { present: false, withdrawn: true });
@@ -216,26 +250,57 @@ const FOLD = {
     ensure(tournament.provisional, "reopens what goes on");
     tournament.provisional = false;
   },
-  tournament_over: ({ version, keepsPlaces, entrants, results }, { places, head }) => {
-    requireHead(version, head);
-    if (keepsPlaces) return;
-    const played = new Set([...results.values()].filter(({ how }) => PLAYED.includes(how)).flatMap((table) => table.entrants));
-    const gone = [...entrants].filter(([id, { left }]) => left === "disqualified" || (left !== undefined && !played.has(id))).map(([id]) => id);
+  tournament_over: (tournament, { places, head }) => {
+    requireHead(tournament.version, head);
+    if (tournament.keepsPlaces) return;
+    const gone = unplacedIn(tournament);
     ensure(!places.some(([, id]) => gone.includes(id)) && (places.length === 0 || places[0][0] === 1), "gives a place to somebody who has left without one");
+    if (tournament.system === "groups") checkPlaces(knownOf(tournament), pastOf(tournament), places);
   },
 };
+
+/** Check and note the settings that fit together, as they are from now on. */
+function takeTerms(tournament, terms) {
+  const { system, size, rounds, scores, apart = 0, accelerated = false } = terms;
+  ensure(scores === undefined || (SCORED.includes(system) && size === 2 && areScores(scores)), "does not say what results are worth as this system can");
+  ensure(between(0, 100)(apart) && (apart === 0 || system === "swiss"), "does not keep clubs apart as a tournament can");
+  const isPlain = scores === undefined || (scores.win === 2 && scores.draw === 1);
+  ensure(isFlag(accelerated) && (!accelerated || (system === "swiss" && rounds > 0 && isPlain)), "cannot be accelerated");
+  tournament.terms = terms;
+}
+
+/** Who gets no place: the disqualified, and who has withdrawn and played no table. */
+function unplacedIn({ entrants, results }) {
+  const played = playersIn([...results.values()]);
+  return [...entrants].filter(([id, { left }]) => left === "disqualified" || (left !== undefined && !played.has(id))).map(([id]) => id);
+}
+
+/** The tables of each published round, with their results. */
+const pastOf = ({ rounds, results }) => Array.from({ length: rounds }, (_, at) => [...results.values()].filter(({ round }) => round === at + 1));
+
+/** What says which tables groups and their bracket have. */
+function knownOf(tournament) {
+  const { terms, numbered, lots, lot, entrants, checksIn } = tournament;
+  const present = numbered.filter((one) => entrants.get(one).present && (entrants.get(one).checked || !checksIn));
+  const withdrawn = [...entrants].filter(([, { withdrawn }]) => withdrawn).map(([id]) => id);
+  return { terms, numbered, lots, lot, present, withdrawn, unplaced: unplacedIn(tournament) };
+}
 
 /** A next round that has not started is paired again. */
 function discardLater(tournament, round) {
   if (tournament.unpublished > round) {
     throwAway(tournament);
+    tournament.paired.delete(tournament.unpublished);
     tournament.unpublished = null;
   }
-  if (tournament.notStarted > round) Object.assign(tournament, { rounds: tournament.notStarted - 1, notStarted: null });
+  if (tournament.notStarted > round) {
+    tournament.paired.delete(tournament.notStarted);
+    Object.assign(tournament, { rounds: tournament.notStarted - 1, notStarted: null });
+  }
 }
 
 function takeResult({ results }, { round, table, how, points }) {
-  Object.assign(results.get(`${round}/${table}`), { how, points });
+  results.get(`${round}/${table}`).result = { how, points };
 }
 
 /** A match of a table begins: bots have the seats of those who have withdrawn by then, also if they come back. */
@@ -277,8 +342,12 @@ function takePairing(tournament, { round, numbered, lots, tables, reasons }, dra
   ensure(same(lots, settled ? [...tournament.lots, ...picks] : picks), "the draws give other lots");
   const seat = drawn.find(({ label }) => label === "first seat");
   if (seat) [tournament.firstSeat] = seat.picks;
+  tournament.paired.set(round, tables.map(({ table }) => table));
   if (tournament.unpublished === round) throwAway(tournament);
-  Object.assign(tournament, { numbered, lots, unpublished: round });
+  Object.assign(tournament, { numbered, lots, unpublished: round, pairedTables: tables });
+  const first = drawn.find(({ label }) => label === "first seat");
+  if (first) tournament.lot ??= first.picks[0] === "a" ? 0 : 1;
+  if (tournament.system === "groups") checkTables(knownOf(tournament), pastOf(tournament), tables);
 }
 
 const throwAway = ({ replaced, acting }) => void (acting && replaced.push(acting));

@@ -24,6 +24,24 @@ TOO_MANY_MATCHES: Final = _match(
     means="The player hosts too many unfinished matches.",
     do="Finish some of them, or void those that nobody needs.",
 )
+BAD_REST: Final = _match(
+    "bad_rest",
+    422,
+    means="The time zone or a date of `rest` is unknown, nothing rests, or too little time is left that passes.",
+    do="Name a zone of the IANA database, and a night of at most 16 hours, up to six days of the week, or dates.",
+)
+NO_LEAVE: Final = _match(
+    "no_leave",
+    409,
+    means="The match or tournament gives no days of leave, or leave is taken in the tournament of the match.",
+    do="Look at `leave_days`; in a match of a tournament, take leave in the tournament.",
+)
+LEAVE_USED_UP: Final = _match(
+    "leave_used_up",
+    409,
+    means="The player has fewer days of leave left.",
+    do="Take fewer days: the `detail` says how many are left.",
+)
 RULES_NOT_OFFERED: Final = _match(
     "rules_not_offered",
     409,

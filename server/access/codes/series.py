@@ -48,7 +48,7 @@ NOT_A_CHOICE: Final = _series(
     "not_a_choice", 422, means="This entrant cannot be chosen.", do="Choose one of `choices` of the decision."
 )
 TOO_MANY_CHANGES: Final = _series(
-    "too_many_changes", 409, means="The decision was changed too often.", do="The last one counts."
+    "too_many_changes", 409, means="The decision, or the leave, was changed too often.", do="The last one counts."
 )
 SERIES_PAUSED: Final = _series("series_paused", 409, means="The series is paused.", do="Resume it first.")
 SERIES_OVER: Final = _series("series_over", 409, means="The series is over.", do=NOTHING)

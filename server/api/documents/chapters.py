@@ -74,6 +74,7 @@ CHAPTERS: Final = (
             "actAsHost",
             "actOnMatches",
             "agreeToRules",
+            "takeLeave",
             "rematch",
         ),
     ),
@@ -99,7 +100,8 @@ CHAPTERS: Final = (
         "Creating, entering and directing tournaments, with their rounds, standings and streams; ratings of players.",
         (
             *("createTournament", "listTournaments", "getTournament"),
-            *("enterTournament", "withdrawEntrant", "addEntrants", "checkIn", "sayReady", "actAsDirector"),
+            *("enterTournament", "withdrawEntrant", "addEntrants", "checkIn", "sayReady", "takeTournamentLeave"),
+            *("actAsDirector",),
             *("getTournamentView", "getRound", "getStandings", "getTournamentCalendar"),
             *("listTournamentEvents", "getTournamentLog"),
             *("getPlayerRatings", "listRatings"),

@@ -10,6 +10,7 @@ from pydantic import Field
 from engines.kit import SeatId
 from server.access.fields import Options, Reply
 from server.matches.lists.listings import MatchListing, MatchReply
+from server.matches.rests import Rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,18 @@ class ProposedRules:
     """The seats whose players have agreed."""
     asked: tuple[SeatId, ...]
     """The seats whose players have not agreed yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeave:
+    """The leave that a seat has taken in a match."""
+
+    seat: SeatId
+    """The seat."""
+    on_leave_until: str | None
+    """When the last leave ends, or ended; null if the seat has another player since."""
+    leave_days_taken: int
+    """How many days of leave the seat has taken in this match so far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +55,12 @@ class MatchDetails(MatchReply):
     show_submitted: bool
     open_log: bool
     spectator_lag: int
+    rest: Rest | None
+    """When no time of a phase passes; null if time always passes."""
+    leave_days: int
+    """For how many days in all each player can be on leave; in a match of a tournament, at all its tables."""
+    leaves: tuple[SeatLeave, ...]
+    """The seats that have taken leave in this match."""
     seed_commitment: str
     """The commitment to the secret seed of all draws: read and save it before you send entropy."""
     server_now: str

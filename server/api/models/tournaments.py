@@ -22,6 +22,7 @@ from server.organising.tournaments.standings.table import Standings
 from server.organising.tournaments.standings.tie_breaks import TIE_BREAKS
 from server.organising.tournaments.summary import TournamentStatus
 from server.organising.tournaments.tournament import TournamentProjection
+from server.runtime.times import timestamp
 
 
 class PredecessorReply(Reply):
@@ -62,6 +63,10 @@ class EntrantReply(Reply):
     """Whether nobody has claimed the place yet, which was made for somebody without an account."""
     club: str
     """The club of the entrant; empty without one."""
+    on_leave_until: str | None
+    """When the last leave of the entrant ends, or ended; null without one."""
+    leave_days_taken: int
+    """How many days of leave the entrant has taken so far."""
 
 
 class TableReply(Reply):
@@ -84,6 +89,8 @@ class TableReply(Reply):
     """Its match; null before the round starts, and without one."""
     result: Result | None
     """Its result; null before."""
+    note: str
+    """What directors have noted about it; empty without a note, and for everyone but those who direct or judge."""
     reason: dict[str, JsonValue] | None
     """Why the table was paired so; only directors who do not play see it."""
     ready_until: Absent[str] = None
@@ -184,6 +191,8 @@ def render_tournament(
                 ],
                 unclaimed=each.unclaimed,
                 club=each.club,
+                on_leave_until=None if each.away.leave is None else timestamp(each.away.leave.until),
+                leave_days_taken=each.away.days,
             )
             for each in ordered
         ],
@@ -218,6 +227,7 @@ def show_round(course: Course, round_: RoundCourse) -> RoundReply:
                 ready=sorted(table.ready),
                 match_id=table.match_id,
                 result=table.result,
+                note=round_.notes.get(number, ""),
                 reason=reasons.get(number),
                 ready_until=table.ready_until if course.terms.arena is not None and table.result is None else None,
             )
@@ -266,6 +276,10 @@ class StandingReply(Reply):
     """In an arena, what each of the entrant's tables was worth, in half points and order; absent in other systems."""
     wins_in_a_row: Absent[int] = None
     """In an arena, how many tables the entrant has won since the last that was not; from 2 on the next is doubled."""
+    group: Absent[str] = None
+    """The name of the group, such as `A`; absent without one."""
+    place_in_group: Absent[int] = None
+    """The place in the group, which nobody shares; absent without one."""
 
 
 class StandingsReply(Reply):
@@ -304,6 +318,8 @@ def show_standings(table: Standings, explain: EntrantId | None) -> StandingsRepl
                 withdrawn=row.withdrawn,
                 worth=None if row.series is None else row.series.worth,
                 wins_in_a_row=None if row.series is None else row.series.row,
+                group=row.group,
+                place_in_group=row.place_in_group,
             )
             for row in table.rows
         ],

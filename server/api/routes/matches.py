@@ -17,12 +17,13 @@ from server.access.texts import HOLDABLE
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatchCall, WatcherCall, reply_of
 from server.api.calls.late_routes import LateRoute
 from server.api.calls.media_types import prefers
-from server.api.models.matches import LobbyFrame, MatchDetails, MatchList, ProposedRules
+from server.api.models.matches import LobbyFrame, MatchDetails, MatchList, ProposedRules, SeatLeave
 from server.api.routes.following import sse_response
 from server.api.routes.responses import OF_TERMS, errors
 from server.api.streams.lobby import LISTED, lobby_stream
 from server.api.streams.sse import EVENT_STREAM
 from server.matches.hosting.host_actions import HostAction
+from server.matches.leaves import LeaveRequest
 from server.matches.lists.directory import Filter
 from server.matches.lists.listings import MatchReply
 from server.matches.lists.summary import MatchStatus
@@ -30,6 +31,7 @@ from server.matches.projection import MatchProjection
 from server.matches.requests import MatchRequest, RulesRequest, TakeSeatRequest
 from server.matches.seats.sitters import is_self
 from server.runtime.ids import ID_PATTERN
+from server.runtime.times import timestamp
 
 router = APIRouter(prefix="/v1/matches", tags=["matches"], route_class=LateRoute)
 
@@ -55,6 +57,7 @@ SeatName = Annotated[str, Path(max_length=64, description="A seat of the match."
         codes.TOO_MANY_MATCHES,
         codes.IDEMPOTENCY_KEY_REUSED,
         *OF_TERMS,
+        codes.BAD_REST,
         (codes.UNKNOWN_SEAT, 422),
         (codes.ALREADY_SEATED, 422),
         (codes.NAME_TOO_SIMILAR, 422),
@@ -295,6 +298,29 @@ async def agree_to_rules(match_id: MatchId, body: RulesRequest, call: PlayerCall
     return await call.server.matches.agree_to_rules(call.player, match_id, body.rules_version)
 
 
+@router.put(
+    "/{match_id}/leave",
+    operation_id="takeLeave",
+    responses=errors(
+        codes.NOT_SEATED,
+        codes.UNKNOWN_MATCH,
+        codes.NOT_STARTED,
+        codes.MATCH_OVER,
+        codes.NO_LEAVE,
+        codes.LEAVE_USED_UP,
+        codes.TOO_MANY_CHANGES,
+        codes.TOO_BUSY,
+    ),
+    summary="Take leave of some days, in which the clock of a match stands",
+)
+async def take_leave(match_id: MatchId, body: LeaveRequest, call: PlayerCall) -> MatchReply:
+    """
+    For players in a seat, in a match with `leave_days` that no tournament ordered. Everybody sees it. Everybody can
+    still submit, and a phase for which all have submitted can close early. This call is safe to repeat.
+    """
+    return await call.server.matches.take_leave(call.player, match_id, body.days)
+
+
 @router.post(
     "/{match_id}/rematch",
     operation_id="rematch",
@@ -388,6 +414,12 @@ def render_details(listing: MatchReply, known: MatchProjection, now: str) -> Mat
         show_submitted=created.show_submitted,
         open_log=created.open_log,
         spectator_lag=created.spectator_lag,
+        rest=created.rest,
+        leave_days=created.leave_days or 0,
+        leaves=tuple(
+            SeatLeave(seat, None if away.leave is None else timestamp(away.leave.until), away.days)
+            for seat, away in known.away.items()
+        ),
         seed_commitment=created.seed_commitment,
         server_now=now,
     )

@@ -56,6 +56,7 @@ DecisionNumber = Annotated[int, Path(ge=1, le=10_000, description="The number of
         codes.TOO_MANY_SERIES,
         codes.IDEMPOTENCY_KEY_REUSED,
         *OF_TERMS,
+        codes.BAD_REST,
         codes.DOES_NOT_FIT,
         codes.WOULD_TELL,
     ),

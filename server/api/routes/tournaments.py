@@ -31,6 +31,7 @@ from server.api.models.tournaments import (
 from server.api.routes.alike import Alike
 from server.api.routes.calendars import CALENDAR, CalendarLanguage, reply_with
 from server.api.routes.responses import OF_DIRECTING, OF_TERMS, errors
+from server.matches.leaves import LeaveRequest
 from server.notifications.calendars.texts import TEXTS
 from server.organising.tournaments.actions import DirectorAction
 from server.organising.tournaments.kind import TOURNAMENTS
@@ -91,6 +92,7 @@ async def _send_sheet(
         codes.TOO_MANY_TOURNAMENTS,
         codes.IDEMPOTENCY_KEY_REUSED,
         *OF_TERMS,
+        codes.BAD_REST,
         codes.BAD_SYSTEM,
         codes.TOO_MANY_ROUNDS,
         codes.BAD_TIE_BREAK,
@@ -221,6 +223,28 @@ async def say_ready(tournament_id: TournamentId, number: TableNumber, call: Play
     return await call.server.tournaments.say_ready(call.player, tournament_id, number)
 
 
+@router.put(
+    "/{tournament_id}/leave",
+    operation_id="takeTournamentLeave",
+    responses=errors(
+        codes.UNKNOWN_TOURNAMENT,
+        codes.NOT_AN_ENTRANT,
+        codes.NOT_ENTERED,
+        codes.TOURNAMENT_OVER,
+        codes.NO_LEAVE,
+        codes.LEAVE_USED_UP,
+        codes.TOO_MANY_CHANGES,
+    ),
+    summary="Take leave of some days, in which the clocks of the caller's tables stand",
+)
+async def take_tournament_leave(tournament_id: TournamentId, body: LeaveRequest, call: PlayerCall) -> TournamentListing:
+    """
+    For entrants of a tournament with `leave_days`, also for their team. Everybody sees it. It holds at the tables of
+    the open round, and at those that begin meanwhile, which do not wait for the entrant. This call is safe to repeat.
+    """
+    return await call.server.tournaments.take_leave(call.player, tournament_id, body.days)
+
+
 @router.post(
     "/{tournament_id}/actions",
     operation_id="actAsDirector",
@@ -235,6 +259,7 @@ async def say_ready(tournament_id: TournamentId, number: TableNumber, call: Play
         codes.NO_ROUND_LEFT,
         codes.NO_PAIRING,
         codes.TOO_MANY_ROUNDS,
+        codes.BAD_SYSTEM,
         codes.BAD_TIE_BREAK,
         codes.TIME_PASSED,
         codes.BAD_PAIRING,

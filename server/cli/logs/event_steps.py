@@ -21,7 +21,7 @@ from server.cli.logs.verdict import Verdict
 from server.logs.directing import appointing
 from server.logs.directing.facts import DirectorActed, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventStateT
-from server.logs.store.entry import Decision, Entry, Head
+from server.logs.store.entry import Decision, Entry, EntryKind, Head
 from server.organising.kind import EventKind
 from server.runtime.times import parse_timestamp
 
@@ -41,6 +41,8 @@ class EventSteps(ABC, Generic[EventStateT]):
     """The operation with which directors act."""
     impossible: ClassVar[tuple[type[Exception], ...]] = (ImpossibleError, RefusedError)
     """What says that an entry is not possible."""
+    withheld: ClassVar[tuple[EntryKind, ...]] = ()
+    """The kinds of entries that are withheld from an opened log, once there were matches to see."""
 
     seed: bytes | None
     logs: Logs
@@ -84,28 +86,42 @@ class EventSteps(ABC, Generic[EventStateT]):
             except Exception as error:  # as above
                 verdict.fault(written.seq, f"cannot be read: {reason_of(error)}")
                 return
-            try:
-                require_personal(entry)
-                expected = self._decide_again(live.state, entry)
-            except self.impossible as error:
-                verdict.fault(entry.seq, f"is not possible: {error}")
-            except Exception as error:  # as above
-                verdict.fault(entry.seq, f"makes no sense ({type(error).__name__})")
+            if entry.withheld:
+                self._check_withheld(live.state, entry, verdict)
             else:
-                if expected is None or expected.kind != entry.kind:
-                    verdict.fault(entry.seq, "is not possible")
-                elif expected.facts != entry.facts:
-                    verdict.fault(entry.seq, f"the {name} gives something else{difference(expected, entry)}")
+                self._check_step(live.state, entry, verdict)
             try:
                 live.apply(entry)
             except Exception as error:  # as above
                 verdict.fault(entry.seq, f"cannot be read: {reason_of(error)}")
                 return
         verdict.unchecked += self.administrators.lines()
+        if withheld := sum(entry.withheld for entry in entries):
+            verdict.unchecked.append(
+                f"{withheld} notes on tables are withheld; only their kind and place were checked."
+            )
         if self.unknown_outcomes:
             verdict.unchecked.append(
                 f"The outcomes of {self.unknown_outcomes} matches, whose logs are not in the file, were not checked."
             )
+
+    def _check_withheld(self, state: EventStateT, entry: Entry, verdict: Verdict) -> None:
+        if entry.kind not in self.withheld or not state.course.has_begun or state.ended:
+            verdict.fault(entry.seq, "is withheld, which is only allowed for notes on tables")
+
+    def _check_step(self, state: EventStateT, entry: Entry, verdict: Verdict) -> None:
+        try:
+            require_personal(entry)
+            expected = self._decide_again(state, entry)
+        except self.impossible as error:
+            verdict.fault(entry.seq, f"is not possible: {error}")
+        except Exception as error:  # a forged log can contain anything, and make any code fail
+            verdict.fault(entry.seq, f"makes no sense ({type(error).__name__})")
+        else:
+            if expected is None or expected.kind != entry.kind:
+                verdict.fault(entry.seq, "is not possible")
+            elif expected.facts != entry.facts:
+                verdict.fault(entry.seq, f"the {self.kind.name} gives something else{difference(expected, entry)}")
 
     def _decide_again(self, state: EventStateT, entry: Entry) -> Decision | None:
         """Return the decision of the command behind this entry; None if no command makes such an entry."""
@@ -113,7 +129,7 @@ class EventSteps(ABC, Generic[EventStateT]):
         first, *rest = facts = self.kind.facts.facts_of(entry)
         at = parse_timestamp(entry.at)
         match entry.kind, first:
-            case "director_action", DirectorActed(director=director, action=action, reason=reason):
+            case _, DirectorActed(director=director, action=action, reason=reason):
                 require_role(f"{self.call}.{action}", state, director, rest)
                 self.administrators.note(first, entry)
                 return self.kind.facts.action_entry(state, director, action, reason, self.act(state, first, rest, at))

@@ -12,17 +12,23 @@ from server.access.player import Person
 from server.logs.directing.facts import EntriesLost, RoleGiven, RoleTaken
 from server.logs.store.personal import LEFT
 from server.matches import facts
+from server.matches.calendars import BadRestError, NightRequest, RestRequest, require_time_passes
 from server.matches.hosting.host_actions import AdjudicateAction, PauseAction
 from server.matches.requests import MatchRequest
+from server.matches.rests import WEEKDAYS, Rest
 from server.matches.seeds import ENTROPY_PATTERN
 from server.organising.ordering.absence import InPlayRequest
 from server.runtime.ids import is_id
+from server.runtime.times import parse_timestamp, timestamp
 
 _commitments: TypeAdapter[str] = TypeAdapter(Annotated[str, Field(pattern=ENTROPY_PATTERN)])  # also 32 bytes
 _names: TypeAdapter[str] = TypeAdapter(Name)
 
 _MOST_TABLES: Final = 1_000_000
 """More rounds, or tables of one, than any tournament has."""
+
+_MOST_MINUTES: Final = 1_440
+"""How far local time can be from UTC."""
 
 
 class ImpossibleError(Exception):
@@ -39,13 +45,14 @@ def require_possible(fact: Fact) -> None:
     try:
         match fact:
             case facts.MatchCreated(game=game, spectator_lag=lag, label=label, host=host):
-                MatchRequest(game=game, spectator_lag=lag, label=label)
+                MatchRequest(game=game, spectator_lag=lag, label=label, leave_days=fact.leave_days or 0)
                 _commitments.validate_python(fact.seed_commitment)
                 require_id(fact.match_id)
                 _require_person(host)
                 _require_table(fact.tournament)
                 _require_place(fact)
                 _require_absence(fact)
+                require_rest(fact.rest)
             case facts.SeatTaken(player=Person() as player, invitation=invitation):
                 _require_person(player)
                 if invitation is not None:
@@ -104,6 +111,25 @@ def _require_absence(created: facts.MatchCreated) -> None:
     InPlayRequest(then=terms.then, grace_seconds=terms.grace_seconds, excused_phases=terms.excused_phases)
     if not created.show_submitted or created.ordered_by is None:
         raise ImpossibleError("only ordered matches that show who has submitted do more about absence.")
+
+
+def require_rest(rest: Rest | None) -> None:
+    """Refuse a calendar by which too little time passes, or whose offsets are not in order; raises ImpossibleError."""
+    if rest is None:
+        return
+    night = None if rest.night is None else NightRequest(begins=rest.night.begins, ends=rest.night.ends)
+    dates, weekdays = list(rest.dates), list(rest.weekdays)
+    try:
+        require_time_passes(RestRequest(time_zone=rest.time_zone, night=night, weekdays=weekdays, dates=dates))
+    except BadRestError as error:
+        raise ImpossibleError(str(error)) from error
+    if dates != sorted(set(dates)) or weekdays != [day for day in WEEKDAYS if day in weekdays]:
+        raise ImpossibleError("dates and days of the week are in order, each once.")
+    sinces = [timestamp(parse_timestamp(offset.since)) for offset in rest.offsets]
+    if not sinces or sinces != [offset.since for offset in rest.offsets] or sinces != sorted(set(sinces)):
+        raise ImpossibleError("a rest has offsets, in order.")
+    if not all(abs(offset.minutes) <= _MOST_MINUTES for offset in rest.offsets):
+        raise ImpossibleError("no local time is more than a day from UTC.")
 
 
 def require_hash(text: str) -> None:

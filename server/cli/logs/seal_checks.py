@@ -18,7 +18,7 @@ from server.logs.store.entry import EncodedFact, Entry, canonical_json, receipt_
 from server.logs.store.personal import as_far_as
 
 # A tuple: a damaged log has anything as a kind, also what has no hash.
-_CAUSED: Final = ("submitted", "withdrawn", "entrants_changed", "director_action", "decision_made")
+_CAUSED: Final = ("submitted", "withdrawn", "entrants_changed", "director_action", "table_noted", "decision_made")
 """Entries that somebody causes with a call, whose reply has their receipt."""
 
 HEADS: Final = frozenset({"phase_closed", "round_started", "tournament_over", "episode_begun", "series_over"})
@@ -116,8 +116,8 @@ def _follow_in_event(place: str, own: Entry, later: Iterable[Entry], receipts: S
 def _acting(entry: Entry) -> tuple[str, str] | None:
     """Return in whose name an entry of an event is: a director, or an entrant who decides; None: it does not say."""
     match entry.kind, _first(entry):
-        case "director_action", {"director": {"player_id": str() as player}}:
-            return entry.kind, player
+        case "director_action" | "table_noted", {"director": {"player_id": str() as player}}:
+            return "director_action", player
         case "decision_made", {"entrant": str() as entrant}:
             return entry.kind, entrant
         case _:
@@ -150,7 +150,7 @@ def _compare(stream: KeptStream, logs: Mapping[str, Sequence[Entry]]) -> Finding
         reached = _after(stream, entry, told, cursors)
         if not reached:
             cursor = min(cursor + 1 for cursor in cursors)
-            says = ", ".join(fact.type for fact in told) or "a private message"
+            says = ", ".join(fact.type for fact in told) or "what is withheld"
             return Finding(
                 good=False,
                 line=f"{place}: EVENT {cursor} DIFFERS FROM THE SAVED ONE: entry {entry.seq} contains {says}",
@@ -170,10 +170,10 @@ def _after(stream: KeptStream, entry: Entry, told: Sequence[EncodedFact], cursor
     if not entry.withheld:
         event = f'{{"at":{canonical_json(entry.at)},"facts":[{",".join(fact.text for fact in told)}]}}'
         return {cursor + 1 for cursor in cursors if kept.get(cursor + 1, event) == event}
-    if stream.viewer == SPECTATOR:
+    if stream.viewer == SPECTATOR or (entry.kind == "table_noted" and stream.viewer != HOST):
         return cursors
     # The log does not show the audience of a withheld message.
-    heard = {cursor + 1 for cursor in cursors if _may_be_message(kept.get(cursor + 1))}
+    heard = {cursor + 1 for cursor in cursors if _may_be_withheld(kept.get(cursor + 1), entry)}
     return heard if stream.viewer == HOST else cursors | heard
 
 
@@ -186,5 +186,7 @@ def _is_redaction(event: str | None, entry: Entry, told: Sequence[EncodedFact]) 
     return bool(saved["at"] == entry.at and canonical_json(as_far_as(saved["facts"], facts)) == canonical_json(facts))
 
 
-def _may_be_message(event: str | None) -> bool:
-    return event is None or ('"type":"message_sent"' in event and event.count('"type":') == 1)
+def _may_be_withheld(event: str | None, entry: Entry) -> bool:
+    """Whether a saved event, if there is one, can be that of a withheld entry."""
+    types = ["director_acted", "table_noted"] if entry.kind == "table_noted" else ["message_sent"]
+    return event is None or [fact.get("type") for fact in orjson.loads(event)["facts"]] == types

@@ -16,7 +16,7 @@ from engines.kit import Chance, Fact
 from server.access.player import Person
 from server.cli.logs.event_steps import EventSteps, role_arguments
 from server.cli.logs.logged_chance import LoggedChance
-from server.cli.logs.request_bounds import ImpossibleError, require_id
+from server.cli.logs.request_bounds import ImpossibleError, require_id, require_rest
 from server.cli.logs.verdict import Verdict
 from server.logs.directing.facts import DirectorActed, Drawn, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, Entry
@@ -49,6 +49,7 @@ class SeriesSteps(EventSteps[SeriesState]):
         ):
             verdict.fault(entry.seq, "does not create this series")
             return
+        require_rest(created.matches.rest)
         secret = next((fact for fact in rest if isinstance(fact, series_facts.SecretSeriesOptions)), None)
         players = [fact.player for fact in rest if isinstance(fact, series_facts.PlaceTaken)]
         commands.require_players(created, players)
@@ -194,7 +195,7 @@ def _arguments(state: SeriesState, action: str, facts: Sequence[Fact]) -> dict[s
             before = state.course.decisions[number - 1].until
             if before is None:
                 raise ImpossibleError("The time of this decision does not run.")
-            longer = parse_timestamp(until) - parse_timestamp(before)
+            longer = state.course.rests.time_between(parse_timestamp(before), parse_timestamp(until))
             return {"seconds": round(longer.total_seconds())}
         case "replace" | "disqualify", series_facts.PlaceHandedOver(entrant=entrant, player=player):
             given = {"player_id": player.player_id} if player else {}

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import islice
 
-from engines.kit import HOST, RANDOM, BadOptionsError, Fact, Level, Phase
+from engines.kit import HOST, RANDOM, BadOptionsError, Fact, Level, Phase, SeatId
 from server.access.errors import RefusedError
 from server.access.player import Person
 from server.access.rights import Role
@@ -25,12 +25,13 @@ from server.cli.logs.verdict import Verdict
 from server.logs.directing.facts import NEVER_BEGUN, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, EncodedFact, Entry, Head
 from server.logs.store.personal import LEFT
-from server.matches import commands
+from server.matches import commands, leaves
 from server.matches import facts as match_facts
 from server.matches.fact_encoding import UnknownGameError, facts_of
 from server.matches.hosting import appointing, looks, newer_rules
 from server.matches.match import Match
 from server.matches.play import absence, deadlines
+from server.matches.rests import NEVER_AWAY, Leave
 from server.matches.seats import seating
 from server.matches.seeds import ENTROPY_PATTERN
 from server.matches.state import MatchState
@@ -248,9 +249,10 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
         case match_facts.DeadlineSet(closes_at=str() as closes_at, order=order) if state.closes_at is not None:
             if order is not None and (state.created.ordered_by is None or order <= state.ordered):
                 raise ImpossibleError("No tournament or series orders this now.")
-            longer = parse_timestamp(closes_at) - state.closes_at
-            # Rounded up: a deadline cut to the latest possible moment was extended by more than it shows.
-            return commands.extend(state, max(1, -(-longer // timedelta(seconds=1))), at, order)
+            seconds = deadlines.extension(state.rests, state.closes_at, parse_timestamp(closes_at), at)
+            return commands.extend(state, seconds, at, order)
+        case match_facts.LeaveSet(seat=seat):
+            return _leave_again(state, commands.require_seat(state, seat), first.leave, at)
         case match_facts.MatchAdjudicated(outcome=outcome, reason=reason, by=by):
             if by is not None:
                 require_host("actAsHost.adjudicate", state, by)
@@ -282,6 +284,20 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
             return commands.note_loss(state, Head(last, head))
         case _:
             return None
+
+
+def _leave_again(state: MatchState, seat: SeatId, leave: Leave, at: datetime) -> Decision | None:
+    """Decide a leave again; in a match of a tournament, the tournament has decided it, within the same days."""
+    if all(known != seat for known, _ in state.players):
+        raise ImpossibleError("Only players are on leave.")
+    if state.created.tournament is None:
+        return leaves.take_leave(state, seat, leave.days, at)
+    away = state.away.get(seat, NEVER_AWAY)
+    allowed = state.created.leave_days or 0
+    whole = leave.until == leave.since + timedelta(days=leave.days)
+    if leave.since > at or not whole or leave.days < 1 or away.after(leave).days > allowed:
+        raise ImpossibleError("The tournament gives no such leave.")
+    return leaves.set_ordered_leave(state, seat, leave, at)
 
 
 def _require_entropy(player: Person | None, entropy: str | None) -> None:

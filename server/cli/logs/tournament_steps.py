@@ -19,17 +19,40 @@ from engines.kit import Chance, Fact
 from server.access.player import Person
 from server.cli.logs.event_steps import EventSteps, role_arguments
 from server.cli.logs.logged_chance import LoggedChance
-from server.cli.logs.request_bounds import ImpossibleError, require_id
+from server.cli.logs.request_bounds import ImpossibleError, require_id, require_rest
 from server.cli.logs.verdict import Verdict
-from server.logs.directing.facts import Drawn, RoleGiven, RoleTaken
+from server.logs.directing.facts import WITHHELD, Drawn, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, Entry
 from server.matches.facts import AbsenceNoted, TournamentTable
 from server.matches.match import Match
-from server.organising.tournaments import arena, commands, decisions, entering, stepping_in, unclaimed, undoing
+from server.matches.rests import ALWAYS, Rests
+from server.organising.tournaments import (
+    arena,
+    commands,
+    decisions,
+    entering,
+    leave,
+    noting,
+    stepping_in,
+    unclaimed,
+    undoing,
+)
 from server.organising.tournaments import facts as tournament_facts
-from server.organising.tournaments.actions import Circumstances, DirectorAction, SetPairingsAction, entrant_in
+from server.organising.tournaments.actions import (
+    Circumstances,
+    DirectorAction,
+    NoteTableAction,
+    SetPairingsAction,
+    entrant_in,
+)
 from server.organising.tournaments.course import Entrant, TableCourse
-from server.organising.tournaments.creation import require_accelerable, require_arena, require_scores
+from server.organising.tournaments.creation import (
+    require_accelerable,
+    require_arena,
+    require_groups,
+    require_no_rest,
+    require_scores,
+)
 from server.organising.tournaments.due import due_at
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.newcomers import seat_newcomers, waiting
@@ -37,7 +60,7 @@ from server.organising.tournaments.outcomes import TakenResult, entrants_by_seat
 from server.organising.tournaments.pairer import by_director, by_plan, swiss_field, to_store
 from server.organising.tournaments.pairing.checks import WrongPairingError, check_pairing
 from server.organising.tournaments.pairing.swiss import NoPairingError
-from server.organising.tournaments.requests import MOST_ROUNDS, ArenaRequest, ScoresRequest
+from server.organising.tournaments.requests import MOST_ROUNDS, ArenaRequest, GroupsRequest, ScoresRequest
 from server.organising.tournaments.rounds import EntrantId, Result
 from server.organising.tournaments.standings.tie_breaks import check as check_tie_breaks
 from server.organising.tournaments.systems import final_places
@@ -56,6 +79,7 @@ class TournamentSteps(EventSteps[TournamentState]):
     kind = TOURNAMENTS
     call = "actAsDirector"
     impossible = (*EventSteps.impossible, WrongPairingError, NoPairingError)
+    withheld = WITHHELD
 
     def check_first(self, state: TournamentState, entry: Entry, verdict: Verdict) -> None:
         created, *rest = tournament_facts.FACTS.facts_of(entry)
@@ -70,12 +94,17 @@ class TournamentSteps(EventSteps[TournamentState]):
         if commands.create(created, secret).facts != entry.facts:
             verdict.fault(entry.seq, "a tournament begins with something else")
         check_tie_breaks(created.tie_breaks, created.system)
+        require_rest(created.match.rest)
         if created.scores is not None:
             require_scores(created.scores, created.system, created.table_size)
             ScoresRequest.model_validate(asdict(created.scores))
         require_arena(created.system, created.rounds, created.teams, lasts=created.arena is not None)
         if created.arena is not None:
             ArenaRequest.model_validate(asdict(created.arena))
+            require_no_rest(rests=created.match.rest is not None, leaves=created.leave_days is not None)
+        require_groups(created.system, created.groups)
+        if created.groups is not None:
+            GroupsRequest.model_validate(asdict(created.groups))
         if created.accelerated is not None:
             require_accelerable(created.system, created.rounds, created.scores)
         if created.clubs_apart is not None and (
@@ -124,6 +153,8 @@ class TournamentSteps(EventSteps[TournamentState]):
             return _started(state, facts, at)
         if acted.action == "replay_table":
             return _replayed(state, facts)
+        if acted.action == "note_table":
+            return [_noted(state, facts, acted.reason)]
         named = next(
             (_replacement(state, fact)[0] for fact in facts if isinstance(fact, tournament_facts.EntrantReplaced)), None
         )
@@ -161,7 +192,9 @@ class TournamentSteps(EventSteps[TournamentState]):
             case tournament_facts.NotReady():
                 return commands.end_waiting(state, at)
             case tournament_facts.TournamentResumed(ready_until=until):
-                return stepping_in.resume(state, _prepared(at, until, state.course.terms.absence.ready_seconds))
+                return stepping_in.resume(
+                    state, _prepared(at, until, state.course.terms.absence.ready_seconds, state.course.rests)
+                )
             case tournament_facts.RoundStarted():
                 return _started(state, facts, at)
             case Drawn() | tournament_facts.RoundPaired() | tournament_facts.NoRoundLeft():
@@ -200,7 +233,7 @@ class TournamentSteps(EventSteps[TournamentState]):
         if not found:
             return commands.note_no_round_left(state)
         review = course.terms.schedule.review_seconds
-        now = at if logged is None else _prepared(at, logged.publish_at, review)
+        now = at if logged is None else _prepared(at, logged.publish_at, review, ALWAYS)
         return commands.record_pairing(state, order, to_store(found), now)
 
     def _newcomers(self, state: TournamentState, facts: Sequence[Fact]) -> list[tournament_facts.TournamentFact]:
@@ -297,6 +330,15 @@ def _replayed(state: TournamentState, facts: Sequence[Fact]) -> list[tournament_
     return undoing.replay_table(state, replayed.round, replayed.table, replayed.match_id)
 
 
+def _noted(state: TournamentState, facts: Sequence[Fact], reason: str) -> tournament_facts.TableNoted:
+    """Note the same again: what the last note was is not known after somebody left, nor in an opened log."""
+    noted = next((fact for fact in facts if isinstance(fact, tournament_facts.TableNoted)), None)
+    if noted is None:
+        raise ImpossibleError("The action has no note.")
+    sent = NoteTableAction(type="note_table", round=noted.round, table=noted.table, text=noted.text, reason=reason)
+    return noting.note_table(state, sent.round, sent.table, sent.text)
+
+
 def _plays(state: TournamentState, director: Person) -> bool:
     return state.course.has_entered(director.player_id)
 
@@ -335,6 +377,8 @@ def _entrants_changed(
             return entering.come_back(state, entrant_of(entrant))
         case tournament_facts.CheckedIn(entrant=entrant):
             return entering.check_in(state, entrant_of(entrant))
+        case tournament_facts.LeaveTaken(entrant=entrant):
+            return [*leave.take_leave(state, entrant_of(entrant), fact.leave.days, at)]
         case tournament_facts.ReadySaid(entrant=entrant, table=table):
             return commands.say_ready(state, entrant_of(entrant), table, at)
         case _:
@@ -352,15 +396,17 @@ def _started(state: TournamentState, facts: Sequence[Fact], at: datetime) -> lis
     started = facts[0]
     if not isinstance(started, tournament_facts.RoundStarted):
         raise ImpossibleError("The round was not started.")
-    now = _prepared(at, started.ready_until, state.course.terms.absence.ready_seconds)
+    now = _prepared(at, started.ready_until, state.course.terms.absence.ready_seconds, state.course.rests)
     return commands.start_round(state, (started.matches[table] for table in sorted(started.matches)), now)
 
 
-def _prepared(at: datetime, until: str | None, seconds: int) -> datetime:
+def _prepared(at: datetime, until: str | None, seconds: int, rests: Rests) -> datetime:
     """Return when an entry was computed that lets something wait for so many seconds: not long before it was made."""
     if until is None or not seconds:
         return at
-    now = parse_timestamp(until) - timedelta(seconds=seconds)
+    now = rests.begin_of(parse_timestamp(until), timedelta(seconds=seconds))
+    if now > at and not rests.time_between(at, now):
+        return at  # It was made in a rest, after which the time begins.
     if not at - _PREPARED_WITHIN <= now <= at:
         raise ImpossibleError("Something waits for another time than it was made for.")
     return now

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from engines.kit import Fact, FactVersions
 from server.access.player import Person
-from server.logs.directing.facts import DirectorActed
+from server.logs.directing.facts import WITHHELD_ACTIONS, DirectorActed
 from server.logs.directing.state import EventState
 from server.logs.store.entry import Decision, EncodedFact, Entry, EntryKind
 from server.logs.store.upcasting import Upcasting
@@ -53,4 +53,5 @@ class FactEncoding(Generic[FactT]):
             return None
         administers = state.course.terms.log_version > 1 and state.role_held_by(director.player_id) is None
         acted = self.encode(DirectorActed(director, action, reason, administers))
-        return Decision("director_action", (acted, *map(self.encode, facts)))
+        kind = WITHHELD_ACTIONS.get(action, "director_action")
+        return Decision(kind, (acted, *map(self.encode, facts)))

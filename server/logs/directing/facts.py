@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -10,6 +11,7 @@ from pydantic import Field
 from engines.kit import Audience, ToEveryone, ToHost
 from server.access.player import Person
 from server.access.rights import HeldRole
+from server.logs.store.entry import EntryKind
 
 Pace: TypeAlias = Literal["deadline", "eager"]
 """`deadline`: phases close at their deadline; `eager`: also when every awaited seat has submitted."""
@@ -32,8 +34,18 @@ administrator acted.
 EVENT_LOG_VERSION: Final[EventLogVersion] = 2
 """The version for new tournaments and series."""
 
-HIDDEN_ACTIONS: Final = frozenset({"pair", "set_pairings", "forbid_pair", "allow_pair"})
-"""Actions about a pairing that is not published yet, or about who must not meet."""
+HIDDEN_ACTIONS: Final = frozenset({"pair", "set_pairings", "forbid_pair", "allow_pair", "note_table"})
+"""Actions about a pairing that is not published yet, or about what only directors know."""
+
+WITHHELD_ACTIONS: Final[Mapping[str, EntryKind]] = {"note_table": "table_noted"}
+"""
+Actions that stay withheld when the log is open to everyone, and the kind of their entries.
+
+Nothing else is of such a kind, so a verifier of an opened log knows what an entry is that it cannot read.
+"""
+
+WITHHELD: Final[tuple[EntryKind, ...]] = tuple(WITHHELD_ACTIONS.values())
+"""The kinds of entries that only those get who direct or judge, and have not entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +53,7 @@ class DirectorActed:
     """
     A director acted; the other facts of the event say what came of it.
 
-    For everyone, but for what concerns an unpublished pairing, or who must not meet: that is for directors only.
+    For everyone, but for what concerns an unpublished pairing, who must not meet, or notes: that is for directors only.
     """
 
     director: Person

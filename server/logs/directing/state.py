@@ -184,7 +184,9 @@ class EventLog(Aggregate[EventStateT, ProjectionT]):
         for fact in facts:
             course = course.fold(fact)
         actions = before.actions + sum(isinstance(fact, DirectorActed) for fact in facts)
-        after = replace(before, head=entry.head, course=course, changed_at=entry.at, actions=actions)
+        # A withheld entry does not say when it was made.
+        at = entry.at or before.changed_at
+        after = replace(before, head=entry.head, course=course, changed_at=at, actions=actions)
         if accepted := [fact.invitation for fact in facts if isinstance(fact, self.entered) and fact.invitation]:
             after = replace(after, accepted=count_uses(before.accepted, accepted))
         return Step(entry, facts, after)

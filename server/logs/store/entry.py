@@ -38,6 +38,7 @@ EntryKind: TypeAlias = Literal[
     "rematch_called",
     "host_view_asked",
     "rules_agreed",
+    "leave_set",
     "suspended",
     "opened",
     "told",
@@ -48,13 +49,15 @@ EntryKind: TypeAlias = Literal[
     "series_changed",
     "decision_made",
     "called_off",
+    "table_noted",
 ]
 """
 What kind of step an entry is.
 
 `opened` and `told` are steps of players' own logs (server/notifications/news), the six after them of tournaments and of
 series (server/organising/tournaments, server/organising/series). `called_off` and `loss_noted` are steps of any log
-that people enter.
+that people enter. `table_noted` is an action of a director, of a kind of its own because it is withheld from a log that
+is opened.
 """
 
 GENESIS = "0" * 64

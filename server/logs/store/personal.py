@@ -26,6 +26,7 @@ WRITTEN: Final[Mapping[str, str]] = {
     "match_adjudicated": "reason",
     "match_voided": "reason",
     "director_acted": "reason",
+    "table_noted": "text",
 }
 """By type of fact: the field with what somebody wrote. A label is absent when it is withheld."""
 

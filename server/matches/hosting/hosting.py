@@ -260,7 +260,7 @@ class Hosting:
         if new.lesson:
             new = _lesson_of(new)
         terms = await self.settle_terms(player, new.game, new.variant, new.options)
-        created = describe(match_id, seed, player.person, terms, new.settings)
+        created = describe(match_id, seed, player.person, terms, new.settings(self._clock.now()))
         if new.lesson:
             created = replace(created, lesson=True)
         seats = await self._first_seats(player, new, created, ahead)
@@ -358,6 +358,8 @@ def describe(
         host=host,
         seed_commitment=commitment_to(seed),
         log_version=LOG_VERSION,
+        rest=settings.rest,
+        leave_days=settings.leave_days,
     )
 
 

@@ -55,7 +55,7 @@ def seat_newcomer(state: MatchState, seat: SeatId, newcomer: Person, now: dateti
         raise AssertionError("a running match has an open phase")
     seating.require_replaceable(state, seat, newcomer)
     seating.require_outsider(state, newcomer)
-    closes_at = timestamp(now + timedelta(seconds=state.phase.seconds))
+    closes_at = timestamp(state.rests.end_of(now, timedelta(seconds=state.phase.seconds)))
     return commands.decide(
         state, "host_action", [SeatTaken(seat, newcomer), DeadlineSet(state.phase.number, closes_at)]
     )
@@ -75,4 +75,5 @@ def _note(state: MatchState, seed: bytes, now: datetime) -> Decision | None:
         return commands.decide(state, "absence_noted", [noted, MatchVoided(FORFEITED), *closing_facts(state, seed)])
     longer = timedelta(seconds=terms.grace_seconds if noted.then == "grace" else phase.seconds)
     bots = [SeatTaken(seat, None) for seat in silent] if noted.then == "bot" else []
-    return commands.decide(state, "absence_noted", [noted, *bots, DeadlineSet(phase.number, timestamp(now + longer))])
+    closes_at = timestamp(state.rests.end_of(now, longer))
+    return commands.decide(state, "absence_noted", [noted, *bots, DeadlineSet(phase.number, closes_at)])

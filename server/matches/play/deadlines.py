@@ -9,6 +9,7 @@ from typing import Final
 from engines.kit import Phase
 from server.access import codes
 from server.access.errors import RefusedError
+from server.matches.rests import Rests
 from server.matches.state import MatchState
 
 CLOSES_AFTER: Final = timedelta(seconds=0.2)
@@ -24,15 +25,23 @@ _SPREAD_SHARE: Final = 500
 """A match waits at most this share of its phase: 0.02 s of ten seconds, 10 s of whatever is longer than 83 minutes."""
 
 
-def deadline_of(opened: Phase, previous: datetime | None, now: datetime) -> datetime:
+def deadline_of(rests: Rests, opened: Phase, previous: datetime | None, now: datetime) -> datetime:
     """Return the deadline of a phase that opens now; `previous` is the deadline of the phase before it."""
     begins = previous if opened.keeps_deadline and previous else now
-    return begins + timedelta(seconds=opened.seconds)
+    return rests.end_of(begins, timedelta(seconds=opened.seconds))
 
 
-def later_deadline(closes_at: datetime, seconds: int, now: datetime) -> datetime:
+def later_deadline(rests: Rests, closes_at: datetime, seconds: int, now: datetime) -> datetime:
     """Return the deadline postponed by `seconds`, to at most `_MAX_EXTENSION` from now unless it was later already."""
-    return min(closes_at + timedelta(seconds=seconds), max(closes_at, now + _MAX_EXTENSION))
+    latest = max(closes_at, rests.end_of(now, _MAX_EXTENSION))
+    return min(rests.end_of(closes_at, timedelta(seconds=seconds)), latest)
+
+
+def extension(rests: Rests, closes_at: datetime, later: datetime, now: datetime) -> int:
+    """Return by how many seconds a deadline can have been postponed that became this later one."""
+    if later == rests.end_of(now, _MAX_EXTENSION):
+        return _MAX_EXTENSION // timedelta(seconds=1)  # It was cut, and was extended by more than it shows.
+    return max(1, -(-rests.time_between(closes_at, later) // timedelta(seconds=1)))
 
 
 def spread(match_id: str, phase_seconds: int) -> timedelta:

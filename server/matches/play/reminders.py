@@ -26,7 +26,7 @@ def remind_at(state: MatchState | None) -> datetime | None:
         return None
     # Without pauses, which would make a deadline near at once.
     lead = lead_time(timedelta(seconds=state.phase.seconds))
-    return None if lead is None or not any(_players_awaited(state)) else state.closes_at - lead
+    return None if lead is None or not any(_players_awaited(state)) else state.rests.begin_of(state.closes_at, lead)
 
 
 def reminder(before: MatchState | None, after: MatchState, entry: Entry) -> tuple[Mark, ...]:

@@ -174,6 +174,8 @@ class Queue:
             open_log=None,
             spectator_lag=0,
             label=None,
+            rest=None,
+            leave_days=None,
         )
         match_id, seed = new_id(self._clock.now()), secrets.token_bytes(32)
         created = replace(describe(match_id, seed, player.person, terms, settings), queue=True)

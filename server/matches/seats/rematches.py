@@ -8,6 +8,7 @@ call creates the new match; if the process stops in between, the next call does.
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from datetime import datetime
 
 from engines.catalogue import GAMES
@@ -19,6 +20,7 @@ from server.logs.replies.idempotency import Done
 from server.logs.store.contract import HeadMovedError, OwnerFullError
 from server.logs.store.entry import Decision
 from server.matches import commands
+from server.matches.calendars import renew
 from server.matches.facts import RematchCalled, SeatReserved, SeatTaken
 from server.matches.hosting.hosting import Terms, describe, too_many_matches
 from server.matches.lists.directory import Directory
@@ -82,7 +84,7 @@ class Rematches:
             return False
         seed = secrets.token_bytes(32)
         most = player.most(self._matches_per_host)
-        decision = _first_entry(old, called, seed)
+        decision = _first_entry(old, called, seed, self._clock.now())
         try:
             await self._repository.create(called.rematch_id, seed, decision, None, most)
         except OwnerFullError as error:
@@ -92,11 +94,12 @@ class Rematches:
         return True
 
 
-def _first_entry(old: MatchState, called: RematchCalled, seed: bytes) -> Decision:
+def _first_entry(old: MatchState, called: RematchCalled, seed: bytes, now: datetime) -> Decision:
     before, host = old.created, called.player
     engine = GAMES[before.game]  # By today's rules, whatever those of the old match.
     options = _options(old, host)
     created = describe(called.rematch_id, seed, host, Terms(engine, before.variant, options), before)
+    created = replace(created, rest=renew(before.rest, now))
     return commands.create(engine, options, created, [*_seats(old, host)])
 
 

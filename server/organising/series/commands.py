@@ -275,7 +275,7 @@ def pause(state: SeriesState, now: datetime) -> list[series_facts.SeriesFact]:
     decision = state.course.open_decision
     if decision is None or decision.until is None:
         return [series_facts.SeriesPaused()]
-    left = parse_timestamp(decision.until) - now
+    left = state.course.rests.time_between(now, parse_timestamp(decision.until))
     return [series_facts.SeriesPaused(max(0, -(-left // timedelta(seconds=1))))]
 
 
@@ -283,7 +283,8 @@ def resume(state: SeriesState, inputs: Inputs) -> list[series_facts.SeriesFact]:
     _require_status(state, "paused")
     decision = state.course.open_decision
     left = None if decision is None else decision.left_seconds
-    resumed = series_facts.SeriesResumed(None if left is None else timestamp(inputs.now + timedelta(seconds=left)))
+    until = None if left is None else state.course.rests.end_of(inputs.now, timedelta(seconds=left))
+    resumed = series_facts.SeriesResumed(None if until is None else timestamp(until))
     return proceed_after(state.course, [resumed], inputs)
 
 
@@ -295,7 +296,8 @@ def extend(state: SeriesState, seconds: int, now: datetime) -> list[series_facts
         until = parse_timestamp(decision.until)
         if until <= now:
             raise RefusedError(codes.DECISION_CLOSED, "The time of the decision is over.")
-        return [series_facts.DecisionExtended(decision.number, timestamp(until + timedelta(seconds=seconds)))]
+        later = state.course.rests.end_of(until, timedelta(seconds=seconds))
+        return [series_facts.DecisionExtended(decision.number, timestamp(later))]
     if state.course.open_match is None:
         raise RefusedError(codes.NOTHING_OPEN, "No decision and no match is open.")
     return [series_facts.MatchExtended(seconds, state.course.orders + 1)]

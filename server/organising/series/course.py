@@ -19,6 +19,7 @@ from server.logs.aggregates.held_roles import first_holders, host_viewers, leadi
 from server.logs.directing.facts import EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventCourse
 from server.matches.facts import SeriesMatchName
+from server.matches.rests import Rests
 from server.organising.series import facts
 from server.organising.series.plan import EpisodeTerms
 from server.organising.series.summary import SeriesStatus
@@ -197,6 +198,11 @@ class Course(EventCourse[facts.SeriesCreated]):
     def open_episode(self) -> EpisodeCourse | None:
         """The episode that is not done, if there is one."""
         return self.last if self.last is not None and not self.last.done else None
+
+    @property
+    def rests(self) -> Rests:
+        """When no time of phases and decisions passes."""
+        return Rests(self.terms.matches.rest)
 
     @property
     def next_terms(self) -> EpisodeTerms | None:

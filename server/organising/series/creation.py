@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from server.access.player import Person
 from server.logs.directing.facts import EVENT_LOG_VERSION
+from server.matches.rests import Rest
 from server.matches.seeds import commitment_to
 from server.organising.series.facts import SecretSeriesOptions, SeriesCreated, SeriesMatchSettings
 from server.organising.series.plan import Plan
@@ -11,9 +12,15 @@ from server.organising.series.requests import SeriesRequest
 
 
 def settle(
-    new: SeriesRequest, plan: Plan, series_id: str, maker: Person, directors: tuple[Person, ...], seed: bytes
+    new: SeriesRequest,
+    plan: Plan,
+    series_id: str,
+    maker: Person,
+    directors: tuple[Person, ...],
+    seed: bytes,
+    rest: Rest | None,
 ) -> tuple[SeriesCreated, SecretSeriesOptions | None]:
-    """Return the first facts of a series with this plan."""
+    """Return the first facts of a series with this plan, whose matches have this rest."""
     created = SeriesCreated(
         series_id=series_id,
         label=new.label,
@@ -30,6 +37,7 @@ def settle(
             show_submitted=new.match.show_submitted,
             spectator_lag=new.match.spectator_lag,
             in_play=new.absence.terms,
+            rest=rest,
         ),
         maker=maker,
         directors=directors,

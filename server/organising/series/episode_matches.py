@@ -27,6 +27,8 @@ async def create_match(hosting: Hosting, course: Course, number: int, match: Mat
         open_log=terms.open_log,
         spectator_lag=created.matches.spectator_lag,
         label=created.label,
+        rest=created.matches.rest,
+        leave_days=None,
     )
     seed = secrets.token_bytes(32)
     described = describe(match.match_id, seed, course.host, Terms(GAMES[terms.game], terms.variant, options), settings)

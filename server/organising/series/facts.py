@@ -28,6 +28,7 @@ from server.logs.directing.facts import (
     Visibility,
 )
 from server.matches.facts import AbsenceInPlay, SeriesMatchName
+from server.matches.rests import Rest
 from server.organising.series.plan import DeathTerms, EpisodeTerms, PickTerms, Starting
 
 EntrantId: TypeAlias = str
@@ -67,6 +68,8 @@ class SeriesMatchSettings:
     """The delay of spectators in rounds, until a match ends."""
     in_play: Absent[AbsenceInPlay] = None
     """What happens when a seat is silent; absent if the rules of the game alone decide."""
+    rest: Absent[Rest] = None
+    """When no time of a phase or a decision passes; absent if time always passes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field
 from server.access.fields import Options, Request
 from server.access.texts import VISIBLE_LINE
 from server.logs.directing.facts import Pace, Visibility
+from server.matches.calendars import RestRequest
 from server.organising.ordering.absence import InPlayRequest
 from server.organising.series.plan import Heaven, Silent, Starting
 
@@ -130,6 +131,9 @@ class SeriesMatchRequest(Request):
     )
     spectator_lag: int = Field(
         default=0, ge=0, le=100, description="The delay of spectators in rounds, until the match ends."
+    )
+    rest: RestRequest | None = Field(
+        default=None, description="When no time of a phase passes; null: time always passes."
     )
 
 

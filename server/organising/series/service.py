@@ -10,6 +10,7 @@ from server.access.player import Person, Player
 from server.logs.aggregates.commands import Keep
 from server.logs.replies.idempotency import Done, Once
 from server.logs.store.entry import Decision, Entry
+from server.matches.calendars import settle_rest
 from server.organising.series import commands
 from server.organising.series.actions import ACTIONS, Circumstances, SeriesAction
 from server.organising.series.course import SeriesEntrant
@@ -38,7 +39,8 @@ class SeriesService(Organising[Series, SeriesProjection, SeriesListing, SeriesAc
             directors = tuple([await self._person(player, each) for each in new.directors])
             sitting = [None if each is None else await self._person(player, each) for each in new.players]
             plan = await fit(self._hosting, player, new)
-            created, secret = settle(new, plan, series_id, player.person, directors, seed)
+            rest = settle_rest(new.match.rest, self._clock.now(), "/match/rest")
+            created, secret = settle(new, plan, series_id, player.person, directors, seed, rest)
             commands.require_players(created, sitting)
             return commands.create(created, secret, sitting)
 

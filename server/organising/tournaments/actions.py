@@ -18,7 +18,16 @@ from server.access.player import Person
 from server.access.texts import LINE, VISIBLE_LINE
 from server.logs.directing import appointing
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
-from server.organising.tournaments import commands, decisions, editing, entering, keeping_apart, stepping_in, undoing
+from server.organising.tournaments import (
+    commands,
+    decisions,
+    editing,
+    entering,
+    keeping_apart,
+    noting,
+    stepping_in,
+    undoing,
+)
 from server.organising.tournaments.course import Entrant
 from server.organising.tournaments.facts import SettingsChanged, TournamentFact
 from server.organising.tournaments.listings import TournamentListing
@@ -29,7 +38,10 @@ from server.organising.tournaments.requests import (
     MAX_DESCRIPTION,
     MAX_ENTRANTS,
     MAX_LABEL,
+    MAX_NOTE,
+    MOST_ROUNDS,
     ScheduleRequest,
+    ScoresRequest,
 )
 from server.organising.tournaments.rounds import EntrantId, How, Result
 from server.organising.tournaments.tournament import TournamentState
@@ -131,7 +143,7 @@ class EditAction(_Action):
     """
     Change settings that have not taken effect; what is left out stays as it is.
 
-    A director who plays can change neither rounds nor tie-breaks.
+    A director who plays can change neither rounds, nor how they are paired and what counts.
     """
 
     decides = False
@@ -152,6 +164,12 @@ class EditAction(_Action):
     """When rounds are published and started: the times of those that have started stay, others are later than now."""
     corrections_seconds: int | None = Field(default=None, ge=0, le=MAX_CORRECTIONS_SECONDS)
     """How long results can be corrected after `finish`, until then; 0: not at all."""
+    scores: ScoresRequest | None = None
+    """What results are worth, as when it is created, until round 1 is published."""
+    clubs_apart: int | None = Field(default=None, ge=0, le=MOST_ROUNDS)
+    """In how many rounds, from the first one on, a Swiss keeps clubs apart if it can, until round 1 is paired."""
+    accelerated: bool | None = None
+    """Whether the first rounds of a Swiss are accelerated, until round 1 is paired."""
 
     def cost_of(self, row: TournamentListing) -> float:
         return 0 if self.schedule is None else of_items(row.entrants)
@@ -165,6 +183,9 @@ class EditAction(_Action):
             tie_breaks=None if self.tie_breaks is None else tuple(self.tie_breaks),
             schedule=None if self.schedule is None else self.schedule.terms,
             corrections_seconds=self.corrections_seconds,
+            scores=None if self.scores is None else self.scores.terms,
+            clubs_apart=self.clubs_apart,
+            accelerated=self.accelerated,
         )
         return editing.edit(state, wanted, at.now, by_player=at.by_player)
 
@@ -333,6 +354,25 @@ class AllowPairAction(_PairOfEntrants, _Action):
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return keeping_apart.allow_pair(state, *self.pair(state))
+
+
+class NoteTableAction(_Action):
+    """
+    Note something about a table, in place of the last note; only those who direct or judge and do not play see it.
+
+    It stays withheld when the log of the tournament is open to everyone.
+    """
+
+    type: Literal["note_table"]
+    round: int = Field(ge=1, le=1_000)
+    table: int = Field(ge=1, le=1_000)
+    text: str = Field(max_length=MAX_NOTE, pattern=LINE, repr=False)
+    """What; empty takes the last note away."""
+
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        noted = noting.note_table(state, self.round, self.table, self.text)
+        known = state.course.rounds[self.round - 1].notes.get(self.table, "")
+        return [] if known == self.text else [noted]
 
 
 class ForfeitAction(_Action):

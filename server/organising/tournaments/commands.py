@@ -175,7 +175,7 @@ def start_round(state: TournamentState, ids: Iterable[str], now: datetime) -> li
     round_ = require_round(state, "published")
     forfeits = {table.paired.table: found for table in round_.unfinished if (found := _forfeit(state.course, table))}
     unused, waits = iter(ids), state.course.terms.absence.ready_seconds
-    until = timestamp(now + timedelta(seconds=waits)) if waits else None
+    until = timestamp(state.course.rests.end_of(now, timedelta(seconds=waits))) if waits else None
     playing = [table.paired.table for table in round_.unfinished if table.paired.table not in forfeits]
     arena = state.course.terms.arena
     ends_at = None if arena is None else timestamp(now + timedelta(minutes=arena.minutes))

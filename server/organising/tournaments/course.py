@@ -18,10 +18,12 @@ from server.access.player import Person
 from server.logs.aggregates.held_roles import first_holders, host_viewers, leading
 from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventCourse
+from server.matches.rests import NEVER_AWAY, Away, Rests
 from server.organising.tournaments import facts
 from server.organising.tournaments.rounds import BRACKETS, EntrantId, Result, Round, Table
 from server.organising.tournaments.scores import ARENA, STANDARD, Scores
 from server.organising.tournaments.summary import TournamentStatus
+from server.runtime.times import parse_timestamp
 
 RoundStatus: TypeAlias = Literal["paired", "published", "started", "done"]
 
@@ -62,6 +64,7 @@ class Entrant:
     returns: int = 0
     unclaimed: bool = False
     club: str = ""
+    away: Away = NEVER_AWAY
 
     @property
     def withdrawn(self) -> bool:
@@ -132,8 +135,8 @@ class RoundCourse:
     carried out. `entrants` are those of the tournament when the match of their table was named, so they say who plays
     it; tables that are added to an arena have their own. `called_off` are matches in whose place others are played,
     each with the order that says so, until it is carried out. A round `waits_for_word` of a director if its start was
-    taken back. `numbered` is the order of the numbers by which it was paired. No table is added to an arena after
-    `ends_at`; while it is paused, `left_seconds` are left.
+    taken back. `numbered` is the order of the numbers by which it was paired. `notes` are those of directors, by table.
+    No table is added to an arena after `ends_at`; while it is paused, `left_seconds` are left.
     """
 
     number: int
@@ -150,6 +153,7 @@ class RoundCourse:
     called_off: tuple[tuple[int, str], ...] = ()
     waits_for_word: bool = False
     numbered: tuple[EntrantId, ...] = ()
+    notes: Mapping[int, str] = field(default_factory=dict)
     ends_at: str | None = None
     left_seconds: int | None = None
 
@@ -252,9 +256,27 @@ class Course(EventCourse[facts.TournamentCreated]):
         return self.terms.arena is not None and not self.no_round_left
 
     @property
+    def rests(self) -> Rests:
+        """When no time of phases passes, and none in which tables wait."""
+        return Rests(self.terms.match.rest)
+
+    @property
     def scores(self) -> Scores:
         """What the results of tables of two are worth; in an arena, but for rows of wins."""
         return self.terms.scores or (STANDARD if self.terms.arena is None else ARENA)
+
+    @property
+    def rounds_in_groups(self) -> int:
+        """How many rounds groups play before the bracket; 0 without groups, and before the first round is paired."""
+        if self.terms.groups is None or not self.rounds:
+            return 0
+        entrants = sum(len(table.paired.entrants) for table in self.rounds[0].tables.values())
+        return self.terms.groups.rounds(entrants, self.terms.cycles)
+
+    def in_bracket(self, number: int) -> bool:
+        """Whether a round is of a bracket, where each table has a winner, and the next round depends on it."""
+        has_groups = self.terms.groups is not None
+        return self.terms.system in BRACKETS or (has_groups and number > self.rounds_in_groups)
 
     @property
     def host(self) -> Person:
@@ -267,12 +289,23 @@ class Course(EventCourse[facts.TournamentCreated]):
         return self.insiders | self.lookers | host_viewers(self.holders)
 
     def missing_at(self, table: TableCourse) -> list[EntrantId]:
-        """Return the entrants who have not said that they are ready; bots always are."""
+        """Return the entrants who have not said that they are ready; bots always are, and who is on leave then."""
+        until = None if self.last is None else self.last.ready_until
         return [
             entrant
             for entrant in table.paired.entrants
-            if entrant not in table.ready and self.entrants[entrant].players
+            if entrant not in table.ready
+            and self.entrants[entrant].players
+            and not (until is not None and self.entrants[entrant].away.holds_at(parse_timestamp(until)))
         ]
+
+    def order_of_leave(self, entrant: EntrantId) -> int | None:
+        """Return the order with which a leave reaches the match of an entrant; None if none is open."""
+        round_ = self.open_round
+        if round_ is None or round_.status != "started":
+            return None
+        plays = any(entrant in table.paired.entrants and table.match_id for table in round_.unfinished)
+        return round_.orders + 1 if plays else None
 
     def has_entered(self, player_id: str) -> bool:
         return player_id in self.left or self.entrant_of(player_id) is not None
@@ -315,7 +348,7 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.DirectorActed(director=director):
                 return replace(self, acting=director)
             case facts.SettingsChanged():
-                return replace(self, created=_with_settings(self.terms, fact))
+                return replace(self, created=with_settings(self.terms, fact))
             case facts.Announced(text=text):
                 return replace(self, announcement=text)
             case facts.SecretMatchOptions(options=options):
@@ -370,7 +403,8 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.CheckedIn(entrant=entrant):
                 return self._with(replace(self.entrants[entrant], checked_in=True))
             case facts.EntrantWithdrawn(entrant=entrant, because=because):
-                return self._with(replace(self.entrants[entrant], left_because=because))
+                known = self.entrants[entrant]
+                return self._with(replace(known, left_because=because, away=known.away.ended))
             case facts.EntrantReturned(entrant=entrant, waiting=waiting):
                 return self._returning(self.entrants[entrant], waiting=waiting)
             case facts.EntrantReplaced(entrant=entrant, player=player, partner=partner):
@@ -378,6 +412,10 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.EntrantExcused(entrant=entrant, round=number, how=how):
                 byes = {**self.excused.get(number, {}), entrant: how}
                 return replace(self, excused={**self.excused, number: byes})
+            case facts.LeaveTaken(entrant=entrant, order=order):
+                known = self.entrants[entrant]
+                taken = self._with(replace(known, away=known.away.after(fact.leave)))
+                return taken if order is None else taken._with_order()
             case facts.ClubSet(entrant=entrant, club=club):
                 return self._with(replace(self.entrants[entrant], club=club))
             case facts.PairForbidden(entrants=entrants):
@@ -392,7 +430,7 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.RoundPaired(round=number):
                 paired = self._paired(number, fact.tables, fact.reasons)
                 changed = self._replacing_pairings(from_round=number)._with_round(
-                    replace(paired, publish_at=fact.publish_at, numbered=fact.numbered)
+                    replace(paired, publish_at=fact.publish_at, numbered=fact.numbered, notes={})
                 )
                 return replace(changed, numbered=fact.numbered, lots=fact.lots)
             case facts.RoundPublished(round=number):
@@ -460,6 +498,9 @@ class Course(EventCourse[facts.TournamentCreated]):
                 return self._with_table(number, corrected, is_order=False)._without_dependents(number)
             case facts.NewcomerSeated(round=number, table=table, entrant=entrant, newcomer=newcomer):
                 return self._with_newcomer(number, table, entrant, self.entrants[newcomer])
+            case facts.TableNoted(round=number, table=table, text=text):
+                known = self.rounds[number - 1]
+                return self._with_round(replace(known, notes={**known.notes, table: text}))
             case facts.RoundDone(round=number):
                 return self._with_round(replace(self.rounds[number - 1], status="done"))
             case _:
@@ -468,12 +509,18 @@ class Course(EventCourse[facts.TournamentCreated]):
     def _paired(
         self, number: int, tables: Iterable[facts.PairedTable], reasons: tuple[dict[str, JsonValue], ...]
     ) -> RoundCourse:
-        """Return a round with this pairing; what was ordered about matches of an earlier start is still carried out."""
+        """Return a round with this pairing; notes stay, and what was ordered about an earlier start is carried out."""
         paired = RoundCourse(number, "paired", _tables_by_number(tables), reasons)
         if len(self.rounds) < number:
             return paired
         known = self.rounds[number - 1]
-        return replace(paired, orders=known.orders, carried_out=known.carried_out, called_off=known.called_off)
+        return replace(
+            paired,
+            orders=known.orders,
+            carried_out=known.carried_out,
+            called_off=known.called_off,
+            notes=known.notes,
+        )
 
     def _with(self, entrant: Entrant) -> Course:
         return replace(self, entrants={**self.entrants, entrant.id: entrant})
@@ -483,7 +530,7 @@ class Course(EventCourse[facts.TournamentCreated]):
         before = self.entrants[entrant.id]
         gone = {was.player_id for was in before.players if was not in entrant.players}
         was = Predecessor(before.player, before.partner, self.published)
-        after = replace(entrant, earlier=(*before.earlier, was), unclaimed=False)
+        after = replace(entrant, earlier=(*before.earlier, was), unclaimed=False, away=before.away.ended)
         return replace(self._with(after), left=self.left | gone)
 
     def _returning(self, entrant: Entrant, *, waiting: bool) -> Course:
@@ -500,8 +547,13 @@ class Course(EventCourse[facts.TournamentCreated]):
         return replace(self, rounds=(*self.rounds[:at], changed, *self.rounds[at + 1 :]))
 
     def _without_dependents(self, number: int) -> Course:
-        """Return the course after a correction in this round: a bracket loses the next one, unless it has started."""
-        return self._without_later(number) if self.terms.system in BRACKETS else self
+        """
+        Return the course after a correction in this round: a bracket loses the next one, unless it has started.
+
+        The results of groups say who is in the first round of the bracket.
+        """
+        last = number if self.in_bracket(number) else self.rounds_in_groups
+        return self._without_later(last) if last else self
 
     def _without_later(self, number: int) -> Course:
         """Return the course without the rounds after this one that have not started: they are paired again."""
@@ -572,13 +624,15 @@ class Course(EventCourse[facts.TournamentCreated]):
         return self._with_round(replace(self.last, orders=self.last.orders + 1))
 
 
-def _with_settings(terms: facts.TournamentCreated, changed: facts.SettingsChanged) -> facts.TournamentCreated:
+def with_settings(terms: facts.TournamentCreated, changed: facts.SettingsChanged) -> facts.TournamentCreated:
     """Return the terms with settings that were changed."""
     told = {each.name: getattr(changed, each.name) for each in fields(changed) if each.name != "type"}
     settings = {name: value for name, value in told.items() if value is not None}
-    for name in ("description", "corrections_seconds"):  # absent rather than empty
+    for name in ("description", "corrections_seconds", "clubs_apart", "accelerated"):  # absent rather than empty
         if name in settings:
             settings[name] = settings[name] or None
+    if changed.scores == STANDARD:
+        settings["scores"] = None
     return replace(terms, **settings)
 
 

@@ -11,6 +11,7 @@ from server.access.player import Person
 from server.logs.directing.facts import EVENT_LOG_VERSION
 from server.matches.facts import AbsenceInPlay
 from server.matches.hosting.hosting import Terms
+from server.matches.rests import Rest
 from server.matches.seeds import commitment_to
 from server.organising.tournaments.facts import (
     Absence,
@@ -20,23 +21,32 @@ from server.organising.tournaments.facts import (
     Teams,
     TournamentCreated,
 )
+from server.organising.tournaments.groups import Groups
 from server.organising.tournaments.outcomes import teams_of
 from server.organising.tournaments.requests import MatchTermsRequest, TournamentRequest
 from server.organising.tournaments.rounds import WIN, System
 from server.organising.tournaments.scores import DRAW, Scores
 from server.organising.tournaments.standings.tie_breaks import DEFAULTS, BadTieBreakError, check
 
-_TABLES_OF_TWO: Final = frozenset({"swiss", "round_robin", "single_elimination", "double_elimination", "arena"})
+_TABLES_OF_TWO: Final = frozenset(
+    {"swiss", "round_robin", "single_elimination", "double_elimination", "groups", "arena"}
+)
 
-_SCORED: Final = frozenset({"swiss", "round_robin", "own"})
+_SCORED: Final = frozenset({"swiss", "round_robin", "groups", "own"})
 """Systems that rank by points at tables of two."""
 
 
 def settle(
-    new: TournamentRequest, terms: Terms, tournament_id: str, maker: Person, directors: tuple[Person, ...], seed: bytes
+    new: TournamentRequest,
+    terms: Terms,
+    tournament_id: str,
+    maker: Person,
+    directors: tuple[Person, ...],
+    seed: bytes,
+    rest: Rest | None,
 ) -> tuple[TournamentCreated, SecretMatchOptions | None]:
     """
-    Return the first facts of a tournament; `terms` are those of its matches.
+    Return the first facts of a tournament; `terms` are those of its matches, which have this `rest`.
 
     Raises:
         RefusedError: The system, the number of rounds, the tie-breaks or the rules of absence do not fit.
@@ -70,6 +80,7 @@ def settle(
             show_submitted=settings.show_submitted,
             open_log=engine.opens_log(options) if settings.open_log is None else settings.open_log,
             spectator_lag=settings.spectator_lag,
+            rest=rest,
         ),
         schedule=new.schedule.terms,
         absence=Absence(new.absence.ready_seconds, new.absence.missed_rounds, in_play),
@@ -83,8 +94,10 @@ def settle(
         corrections_seconds=new.corrections_seconds or None,
         scores=None if new.scores is None else new.scores.terms,
         clubs_apart=new.clubs_apart or None,
+        leave_days=new.leave_days or None,
         accelerated=True if new.accelerated else None,
         arena=None if new.arena is None else Arena(new.arena.minutes),
+        groups=None if new.groups is None else new.groups.terms,
     )
     secret = SecretMatchOptions(options.for_log()) if engine.secret_options else None
     return created, secret
@@ -102,10 +115,19 @@ def _require_system(new: TournamentRequest, seats: int) -> None:
         require_scores(new.scores.terms, new.system, seats)
     if new.accelerated:
         require_accelerable(new.system, new.rounds, None if new.scores is None else new.scores.terms)
-    if new.clubs_apart and new.system != "swiss":
-        raise RefusedError(codes.BAD_SYSTEM, "Only a Swiss keeps clubs apart.", pointer="/clubs_apart")
+    require_clubs(new.system, new.clubs_apart)
+    require_groups(new.system, None if new.groups is None else new.groups.terms)
     require_arena(new.system, new.rounds, new.teams, lasts=new.arena is not None)
+    if new.arena is not None:
+        require_no_rest(rests=new.match.rest is not None, leaves=new.leave_days > 0)
     require_few_rounds(new.system, new.rounds, new.max_entrants)
+
+
+def require_no_rest(*, rests: bool, leaves: bool) -> None:
+    """Refuse that deadlines rest, or that players take leave, in an arena, whose time never stands."""
+    if rests or leaves:
+        pointer = "/match/rest" if rests else "/leave_days"
+        raise RefusedError(codes.BAD_SYSTEM, "An arena has neither rests nor leave.", pointer=pointer)
 
 
 def require_arena(system: System, rounds: int, teams: Teams | None, *, lasts: bool) -> None:
@@ -125,11 +147,22 @@ def require_scores(scores: Scores, system: System, seats: int) -> None:
     """Refuse scores that do not keep the order of results, and all in a system without points of tables of two."""
     wrong = None
     if system not in _SCORED or seats != 2:
-        wrong = "Only a Swiss, a round robin and own rounds have `scores`, at tables of two."
+        wrong = "Only a Swiss, a round robin, groups and own rounds have `scores`, at tables of two."
     elif not scores.win > scores.draw >= scores.loss or scores.bye > scores.win:
         wrong = "A win must be worth more than a draw, a loss at most a draw, and a bye at most a win."
     if wrong is not None:
         raise RefusedError(codes.BAD_SYSTEM, wrong, pointer="/scores")
+
+
+def require_groups(system: System, groups: Groups | None) -> None:
+    """Refuse the system `groups` without them, and them in other systems."""
+    if (system == "groups") != (groups is not None):
+        wrong = (
+            "Say how many `groups` there are, and how many of each advance."
+            if groups is None
+            else ("Only the system `groups` has groups.")
+        )
+        raise RefusedError(codes.BAD_SYSTEM, wrong, pointer="/groups")
 
 
 def require_accelerable(system: System, rounds: int, scores: Scores | None) -> None:
@@ -141,6 +174,12 @@ def require_accelerable(system: System, rounds: int, scores: Scores | None) -> N
     else:
         return
     raise RefusedError(codes.BAD_SYSTEM, wrong, pointer="/accelerated")
+
+
+def require_clubs(system: System, clubs_apart: int) -> None:
+    """Refuse to keep clubs apart but in a Swiss."""
+    if clubs_apart and system != "swiss":
+        raise RefusedError(codes.BAD_SYSTEM, "Only a Swiss keeps clubs apart.", pointer="/clubs_apart")
 
 
 def require_few_rounds(system: System, rounds: int, max_entrants: int) -> None:

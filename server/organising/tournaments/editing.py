@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.organising.tournaments.course import Course
-from server.organising.tournaments.creation import check_tie_breaks, require_few_rounds
+from server.organising.tournaments.course import Course, with_settings
+from server.organising.tournaments.creation import (
+    check_tie_breaks,
+    require_accelerable,
+    require_clubs,
+    require_few_rounds,
+    require_scores,
+)
 from server.organising.tournaments.decisions import places_of, require_not_over
 from server.organising.tournaments.facts import Announced, PlaceGiven, Schedule, SettingsChanged, TournamentFact
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.times import parse_timestamp, timestamp
 
 ValueT = TypeVar("ValueT")
+
+_DECISIVE: Final = ("rounds", "tie_breaks", "scores", "clubs_apart", "accelerated")
+"""Settings that could decide who wins."""
 
 
 def edit(state: TournamentState, wanted: SettingsChanged, now: datetime, *, by_player: bool) -> list[TournamentFact]:
@@ -37,19 +46,21 @@ def edit(state: TournamentState, wanted: SettingsChanged, now: datetime, *, by_p
         tie_breaks=_unless_same(wanted.tie_breaks, terms.tie_breaks),
         schedule=_unless_same(wanted.schedule, terms.schedule),
         corrections_seconds=_unless_same(wanted.corrections_seconds, terms.corrections_seconds or 0),
+        scores=_unless_same(wanted.scores, course.scores),
+        clubs_apart=_unless_same(wanted.clubs_apart, terms.clubs_apart or 0),
+        accelerated=_unless_same(wanted.accelerated, terms.accelerated or False),
     )
     if changed == SettingsChanged():
         return []
-    if by_player and (changed.rounds is not None or changed.tie_breaks is not None):
+    if by_player and any(getattr(changed, name) is not None for name in _DECISIVE):
         raise RefusedError(
-            codes.DIRECTOR_PLAYS, "Rounds and tie-breaks decide who wins: ask a director who does not play."
+            codes.DIRECTOR_PLAYS,
+            "Rounds, how they are paired, and what counts decide who wins: ask a director who does not play.",
         )
     _require_rounds(course, changed)
     _require_places(course, changed)
-    if changed.tie_breaks is not None and course.published:
-        raise RefusedError(
-            codes.TOO_LATE, "Round 1 is published: its results count by these tie-breaks.", pointer="/tie_breaks"
-        )
+    _require_ranking(course, changed)
+    _require_pairing(course, changed)
     if changed.corrections_seconds is not None and course.provisional_until is not None:
         raise RefusedError(
             codes.TOO_LATE, f"Results stand at {course.provisional_until}.", pointer="/corrections_seconds"
@@ -85,13 +96,32 @@ def _require_rounds(course: Course, changed: SettingsChanged) -> None:
     rounds = course.terms.rounds if changed.rounds is None else changed.rounds
     if changed.rounds is not None and course.terms.arena is not None:
         raise RefusedError(codes.TOO_LATE, "An arena has one round.", pointer="/rounds")
-    if not rounds and course.terms.accelerated:
-        message = "Acceleration needs a planned number of rounds."
-        raise RefusedError(codes.TOO_LATE, message, pointer="/rounds")
     if rounds and rounds < len(course.rounds):
         raise RefusedError(codes.TOO_LATE, f"{len(course.rounds)} rounds are paired.", pointer="/rounds")
     most = course.terms.max_entrants if changed.max_entrants is None else changed.max_entrants
     require_few_rounds(course.terms.system, rounds, most)
+
+
+def _require_ranking(course: Course, changed: SettingsChanged) -> None:
+    """Refuse other tie-breaks and scores once results count by them, and scores that do not fit."""
+    for name, value in (("tie_breaks", changed.tie_breaks), ("scores", changed.scores)):
+        if value is not None and course.published:
+            raise RefusedError(
+                codes.TOO_LATE, "Round 1 is published: its results count by what was set.", pointer=f"/{name}"
+            )
+    if changed.scores is not None:
+        require_scores(changed.scores, course.terms.system, course.terms.table_size)
+
+
+def _require_pairing(course: Course, changed: SettingsChanged) -> None:
+    """Refuse another way to pair once round 1 is paired by it, and one that does not fit."""
+    for name, value in (("clubs_apart", changed.clubs_apart), ("accelerated", changed.accelerated)):
+        if value is not None and course.rounds:
+            raise RefusedError(codes.TOO_LATE, "Round 1 is paired by what was set.", pointer=f"/{name}")
+    require_clubs(course.terms.system, changed.clubs_apart or 0)
+    after = with_settings(course.terms, changed)
+    if after.accelerated:
+        require_accelerable(after.system, after.rounds, after.scores)
 
 
 def _require_places(course: Course, changed: SettingsChanged) -> None:

@@ -28,8 +28,11 @@ from server.logs.directing.facts import (
     Visibility,
 )
 from server.matches.facts import AbsenceInPlay
+from server.matches.rests import Leave, Rest
+from server.organising.tournaments.groups import Groups
 from server.organising.tournaments.rounds import EntrantId, How, Result, System
 from server.organising.tournaments.scores import Scores
+from server.runtime.times import parse_timestamp
 
 Teams: TypeAlias = Literal["fixed", "in_turn"]
 """Whether the members of a team keep their roles, or change them after each table that they play."""
@@ -60,6 +63,8 @@ class MatchTerms:
     """Whether everyone can read the log when the match is over."""
     spectator_lag: int
     """The delay of spectators in rounds, until the match ends."""
+    rest: Absent[Rest] = None
+    """When no time of a phase passes, and none in which tables wait; absent if time always passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +118,7 @@ class TournamentCreated(ToEveryone):
     rounds: int
     """How many rounds are planned; 0: as many as the system needs."""
     cycles: int
-    """How often everyone meets everyone in a round robin."""
+    """How often everyone meets everyone in a round robin, or in a group."""
     teams: Teams | None
     """Whether members of teams keep their roles; null if players enter alone."""
     table_size: int
@@ -150,8 +155,12 @@ class TournamentCreated(ToEveryone):
     """What results are worth; absent if 1 for a win or a bye, ½ for a draw and 0 for a loss."""
     clubs_apart: Absent[int] = None
     """In how many rounds, from the first one on, a Swiss keeps clubs apart if it can; absent if in none."""
+    leave_days: Absent[int] = None
+    """For how many days in all each entrant can be on leave; absent if for none."""
     accelerated: Absent[Literal[True]] = None
     """Present if a Swiss is accelerated, so that the first half of the field has virtual points at first."""
+    groups: Absent[Groups] = None
+    """The groups before the bracket; absent in other systems."""
     arena: Absent[Arena] = None
     """How long an arena lasts; absent in other systems."""
     type: Literal["tournament_created"] = "tournament_created"
@@ -184,6 +193,12 @@ class SettingsChanged(ToEveryone):
     """When rounds are published and started; the times of rounds that have started are as they were."""
     corrections_seconds: Absent[int] = None
     """How long results can be corrected after the end; 0: not at all."""
+    scores: Absent[Scores] = None
+    """What results are worth."""
+    clubs_apart: Absent[int] = None
+    """In how many rounds, from the first one on, a Swiss keeps clubs apart if it can; 0: in none."""
+    accelerated: Absent[bool] = None
+    """Whether a Swiss is accelerated."""
     type: Literal["settings_changed"] = "settings_changed"
 
 
@@ -345,6 +360,23 @@ class PairAllowed(ToHost):
 
 
 @dataclass(frozen=True, slots=True)
+class TableNoted(ToHost):
+    """
+    A director or an arbiter noted something about a table, in place of the last note. Only for those who do not play.
+
+    Its entry stays withheld in a log that is open to everyone.
+    """
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    text: str = field(repr=False)
+    """What; empty if there is no note any more."""
+    type: Literal["table_noted"] = "table_noted"
+
+
+@dataclass(frozen=True, slots=True)
 class PairedTable:
     """A table of a round: entrants in the order of the seats, or one with a bye."""
 
@@ -452,6 +484,30 @@ class ReadySaid:
 
     def audience(self, tournament: object) -> Audience:
         return only(*(seat_id(entrant) for entrant in self.entrants))
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveTaken(ToEveryone):
+    """
+    An entrant is on leave. Meanwhile the clocks of its tables stand, and tables do not wait for it to be ready.
+
+    A leave that began at the same time is replaced. It ends, too, when the entrant withdraws or gets another player.
+    """
+
+    entrant: EntrantId
+    """The entrant."""
+    since: str
+    """When the leave began."""
+    until: str
+    """When it ends, whole days later."""
+    order: Absent[int] = None
+    """How many entries have ordered something about the matches of the open round by now; absent outside of one."""
+    type: Literal["leave_taken"] = "leave_taken"
+
+    @property
+    def leave(self) -> Leave:
+        """The leave, to compute with."""
+        return Leave(parse_timestamp(self.since), parse_timestamp(self.until))
 
 
 @dataclass(frozen=True, slots=True)
@@ -698,6 +754,7 @@ TournamentFact: TypeAlias = (
     | ClubSet
     | PairForbidden
     | PairAllowed
+    | TableNoted
     | Drawn
     | RoundPaired
     | RoundPublished
@@ -707,6 +764,7 @@ TournamentFact: TypeAlias = (
     | StartUndone
     | TablesAdded
     | ReadySaid
+    | LeaveTaken
     | NotReady
     | TablesSet
     | TableReplayed

@@ -12,7 +12,7 @@ from server.access.player import Person
 from server.matches.state import MatchState
 from server.organising.tournaments.course import Course, TableCourse
 from server.organising.tournaments.facts import Teams
-from server.organising.tournaments.rounds import BRACKETS, WIN, EntrantId, Result
+from server.organising.tournaments.rounds import WIN, EntrantId, Result
 
 MAX_REPLAYS: Final = 3
 """How often a table that must have a winner is played again; then the better number wins."""
@@ -101,7 +101,8 @@ def result_at(table: TableCourse, match: MatchState, course: Course) -> TakenRes
         by = None if course.terms.log_version == 1 else match.adjudicated_by
         points = points_of(match.outcome, [first.id for first, *_ in sitting], course, entrants)
         result = Result("played" if by is None else "adjudicated", points)
-    must_win = course.terms.system in BRACKETS and is_level(result)
+    in_bracket = course.open_round is not None and course.in_bracket(course.open_round.number)
+    must_win = in_bracket and is_level(result)
     if (must_win or match.outcome is None) and table.replays < MAX_REPLAYS:
         return None
     if must_win:

@@ -7,7 +7,7 @@ A Swiss pairing takes seconds of processor time for large fields, so it is made 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from typing import Any, Literal, cast
@@ -25,18 +25,22 @@ from server.organising.tournaments.arena import can_meet, sitters_of
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.decisions import OPEN_FIELD, plays
 from server.organising.tournaments.facts import PairedTable, TournamentFact
+from server.organising.tournaments.groups import Groups, name_of_group, stages_of
 from server.organising.tournaments.outcomes import seats_of_table
 from server.organising.tournaments.pairing import arena as arena_pairing
+from server.organising.tournaments.pairing import groups as groups_pairing
 from server.organising.tournaments.pairing import heats, own, round_robin
 from server.organising.tournaments.pairing.acceleration import first_group, virtual_points
 from server.organising.tournaments.pairing.double_elimination import DOUBLE_ELIMINATION
 from server.organising.tournaments.pairing.field import PairingField
+from server.organising.tournaments.pairing.group_seeding import seed
 from server.organising.tournaments.pairing.paired import BYE_POINTS, Paired
 from server.organising.tournaments.pairing.process import PairingProcess
 from server.organising.tournaments.pairing.single_elimination import SINGLE_ELIMINATION
 from server.organising.tournaments.pairing.swiss import NoPairingError, TooManyEntrantsError
 from server.organising.tournaments.rounds import EntrantId, Round
-from server.organising.tournaments.systems import FIRST_SEAT, Pairing, first_group_of, records
+from server.organising.tournaments.standings.table import Row
+from server.organising.tournaments.systems import FIRST_SEAT, Pairing, first_group_of, records, standings_of
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.helper_process import HelperFailedError
 
@@ -136,6 +140,8 @@ def by_plan(course: Course, entrants: Sequence[EntrantId], order: commands.Order
             return SINGLE_ELIMINATION.pair(order.numbered, past, gone, lot=_first_seat(course, order))
         case "double_elimination":
             return DOUBLE_ELIMINATION.pair(order.numbered, past, gone, lot=_first_seat(course, order))
+        case "groups":
+            return _by_groups(course, order, past, gone)
         case "heats":
             by_lot = [entrant for entrant in order.lots if entrant in entrants]
             realms = seat_realms(course)
@@ -154,6 +160,51 @@ def by_plan(course: Course, entrants: Sequence[EntrantId], order: commands.Order
             raise RefusedError(codes.NO_PAIRING, "Directors send the pairings of this tournament: `set_pairings`.")
 
 
+def _by_groups(
+    course: Course, order: commands.Order, past: Sequence[Round], gone: Collection[EntrantId]
+) -> Sequence[Paired[Any]]:
+    """
+    Return the next round of the groups, or of the bracket after them.
+
+    Who has withdrawn when the bracket is paired does not advance: the next of the group does.
+
+    Raises:
+        RefusedError: There are too few entrants for the groups.
+    """
+    terms, cycles = cast("Groups", course.terms.groups), cast("Literal[1, 2]", course.terms.cycles)
+    stages = stages_of(terms, order.numbered, past, cycles)
+    groups = stages.groups
+    if not past:
+        field = [entrant for entrant in order.numbered if entrant not in gone]
+        if len(field) < terms.fewest:
+            message = f"{terms.count} groups of which {terms.advance} advance need {terms.fewest} entrants."
+            raise RefusedError(codes.NO_PAIRING, message)
+        groups = terms.deal(field)
+    named = {name_of_group(at): members for at, members in enumerate(groups)}
+    tables = groups_pairing.pair_groups(named, len(past) + 1, gone, cycles)
+    if tables:
+        return tables
+    lot = _first_seat(course, order)
+    if stages.in_bracket:
+        return SINGLE_ELIMINATION.pair(order.numbered, stages.in_bracket, gone, lot=lot, earlier=stages.in_groups)
+    rows = standings_of(course, len(past)).rows
+    seeds = _seed_advancing(rows, gone, terms.advance)
+    first = SINGLE_ELIMINATION.pair(order.numbered, [], gone, lot=lot, seeds=seeds, earlier=past)
+    return groups_pairing.with_seeds(first, seeds, {row.entrant: f"{row.group}{row.place_in_group}" for row in rows})
+
+
+def _seed_advancing(rows: Iterable[Row], gone: Collection[EntrantId], advance: int) -> list[EntrantId]:
+    """Return the first ones of each group, in these standings of the groups, in the order of their seeds."""
+    places: list[list[EntrantId]] = [[] for _ in range(advance)]
+    group_of: dict[EntrantId, str] = {}
+    for row in rows:
+        ahead = sum(group == row.group for group in group_of.values())
+        if row.group is not None and row.rank is not None and row.entrant not in gone and ahead < advance:
+            places[ahead].append(row.entrant)
+            group_of[row.entrant] = row.group
+    return seed(places, group_of)
+
+
 def _past(course: Course) -> list[Round]:
     """Return the rounds before the one to be paired."""
     return [each for each in records(course) if each.number < commands.next_round(course)]
@@ -164,10 +215,12 @@ def by_director(course: Course, entrants: Sequence[EntrantId], by: SetPairingsAc
     Return the pairing that a director sends.
 
     Raises:
-        RefusedError: It cannot be played.
+        RefusedError: It cannot be played, or groups say who meets.
     """
     if course.terms.arena is not None:
         raise RefusedError(codes.BAD_PAIRING, "The server pairs an arena.", pointer="/tables")
+    if course.terms.groups is not None:
+        raise RefusedError(codes.BAD_PAIRING, "Groups, and the places in them, say who meets: nobody sends pairings.")
     if by.force and not by.reason:
         raise RefusedError(
             codes.BAD_PAIRING, "To pair entrants who have met, or must not meet, give a reason.", pointer="/reason"

@@ -24,6 +24,7 @@ from server.organising.tournaments.course import Course, RoundCourse, TableCours
 from server.organising.tournaments.due import due_at
 from server.organising.tournaments.facts import FACTS, CloseOrdered, ExtensionOrdered, TournamentFact
 from server.organising.tournaments.kind import TOURNAMENTS, TournamentRepository
+from server.organising.tournaments.leave import set_leaves
 from server.organising.tournaments.newcomers import needing_newcomers, seat_newcomers, vacancies, waiting
 from server.organising.tournaments.outcomes import TakenResult, result_at
 from server.organising.tournaments.pairer import Pairer
@@ -164,6 +165,8 @@ class TournamentReferee(EventReferee[Tournament]):
                 if found is None:
                     return
                 match = found
+            while await self._matches.advance(match, partial(set_leaves, course, table)):
+                pass
             orders = [partial(_obey, order) for order in round_.stepping_in if _concerns(order, table)]
             await self.settle_match(match, partial(_bring, course, round_, table), orders, course.status)
             for vacancy in vacancies(course, match.state):

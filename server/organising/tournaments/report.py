@@ -11,16 +11,17 @@ from server.organising.tournaments.course import Course, TableCourse
 from server.organising.tournaments.pairing.acceleration import virtual_points
 from server.organising.tournaments.rounds import WIN, EntrantId, System
 from server.organising.tournaments.scores import DRAW, Scores
-from server.organising.tournaments.standings.cards import Turn
+from server.organising.tournaments.standings.cards import ScoredField, Turn, read_field
 from server.organising.tournaments.standings.table import Standings
 from server.organising.tournaments.standings.tie_breaks import HALVES
-from server.organising.tournaments.systems import first_group_of
+from server.organising.tournaments.systems import first_group_of, records
 
 _TYPES: Final[Mapping[System, str]] = {
     "swiss": "Individual: Swiss-System",
     "round_robin": "Individual: Round Robin",
     "single_elimination": "Individual: Single Elimination",
     "double_elimination": "Individual: Double Elimination",
+    "groups": "Individual: Groups and Single Elimination",
     "own": "Individual: Own Pairings",
     "heats": "Individual: Heats",
 }
@@ -44,9 +45,13 @@ def report_of(course: Course, standings: Standings, names: Mapping[EntrantId, st
     terms = course.terms
     if terms.table_size != 2 or terms.teams or terms.arena is not None:
         raise RefusedError(codes.BAD_SYSTEM, "The report is for rounds with tables of two players.")
+    read = standings.read
+    if terms.groups is not None:  # A report has the rounds of the bracket as well.
+        rounds = records(course)[: standings.rounds]
+        read = yield from read_field(read.competitors, rounds, "own", (), terms.cycles, course.scores)
     rated = sum(course.entrants[row.entrant].rating > 0 for row in standings.rows)
     players: list[str] = []
-    for line in _players(course, standings, names):
+    for line in _players(course, standings, read, names):
         players.append(line)
         yield
     lines = [
@@ -78,7 +83,7 @@ def _virtual_points(course: Course, standings: Standings) -> Iterator[str]:
             yield f"XXA {row.number:>4} {' '.join(f'{each:>4.1f}' for each in points)}"
 
 
-def _players(course: Course, standings: Standings, names: Mapping[EntrantId, str]) -> Iterator[str]:
+def _players(course: Course, standings: Standings, read: ScoredField, names: Mapping[EntrantId, str]) -> Iterator[str]:
     places = [
         {entrant: (seat, table) for table in each.tables.values() for seat, entrant in enumerate(table.paired.entrants)}
         for each in course.rounds
@@ -88,16 +93,18 @@ def _players(course: Course, standings: Standings, names: Mapping[EntrantId, str
     for row in sorted(standings.rows, key=lambda row: row.number):
         rating = min(course.entrants[row.entrant].rating, _HIGHEST_RATING)
         player = f"001 {row.number:>4}      {names[row.entrant][:_NAME_WIDTH]:<{_NAME_WIDTH}} {rating or '':>4}"
-        card = standings.read.cards[row.number - 1]
+        card = read.cards[row.number - 1]
         turns = (_result(turn, *places[turn.round - 1].get(row.entrant, (0, None))) for turn in card.turns)
         # Federation, number and birth date are not known.
-        yield f"{player}{'':28}{row.points / HALVES:>4.1f} {ranks[row.entrant]:>4}{''.join(turns)}"
+        yield f"{player}{'':28}{card.score / HALVES:>4.1f} {ranks[row.entrant]:>4}{''.join(turns)}"
 
 
 def _result(turn: Turn, seat: int, table: TableCourse | None) -> str:
     """Return how a round went: the opponent's number, the colour and the result."""
     if not turn.opponents or table is None or table.result is None:
-        return f"  0000 - {_BYES.get(turn.how, 'Z')}"
+        # In a round robin, a bye is worth nothing.
+        is_worthless = table is not None and table.result is not None and not any(table.result.points)
+        return f"  0000 - {'Z' if is_worthless else _BYES.get(turn.how, 'Z')}"
     points = table.result.points[seat]
     if turn.how in ("forfeit", "double_forfeit") or not any(table.result.points):
         result = "+" if points else "-"

@@ -9,8 +9,11 @@ from pydantic import Field
 from server.access.fields import Moment, Options, Request
 from server.access.texts import LINE, VISIBLE_LINE
 from server.logs.directing.facts import Pace, Visibility
+from server.matches.calendars import RestRequest
+from server.matches.rests import MOST_LEAVE_DAYS
 from server.organising.ordering.absence import InPlayRequest
 from server.organising.tournaments.facts import Schedule, Starting, Teams
+from server.organising.tournaments.groups import Groups
 from server.organising.tournaments.rounds import System
 from server.organising.tournaments.scores import Scores
 from server.runtime.times import timestamp
@@ -24,6 +27,9 @@ MAX_LABEL: Final = 80
 MAX_DESCRIPTION: Final = 1_000
 
 MAX_ANNOUNCEMENT: Final = 500
+
+MAX_NOTE: Final = 500
+
 MAX_CORRECTIONS_SECONDS: Final = 2_592_000
 
 MAX_CLUB: Final = 64
@@ -60,6 +66,9 @@ class MatchTermsRequest(Request):
     )
     spectator_lag: int = Field(
         default=0, ge=0, le=100, description="The delay of spectators in rounds, until the match ends."
+    )
+    rest: RestRequest | None = Field(
+        default=None, description="When no time of a phase passes; null: time always passes."
     )
 
 
@@ -136,6 +145,20 @@ class ArenaRequest(Request):
     """How many minutes from its start; matches that run then are played to their end, and count."""
 
 
+class GroupsRequest(Request):
+    """Groups in which everyone meets everyone, before a bracket of the first ones of each."""
+
+    count: int = Field(ge=2, le=26)
+    """How many groups there are. Each has two entrants at least, and as many as advance."""
+    advance: int = Field(ge=1, le=8)
+    """How many of each group play in the bracket."""
+
+    @property
+    def terms(self) -> Groups:
+        """The groups as they are logged."""
+        return Groups(self.count, self.advance)
+
+
 class TournamentRequest(Request):
     """A new tournament; the caller directs it and hosts its matches."""
 
@@ -152,7 +175,12 @@ class TournamentRequest(Request):
         le=MOST_ROUNDS,
         description="How many rounds are planned; 0: as many as the system needs, which a Swiss does not know.",
     )
-    cycles: Literal[1, 2] = Field(default=1, description="How often everyone meets everyone in a round robin.")
+    cycles: Literal[1, 2] = Field(
+        default=1, description="How often everyone meets everyone in a round robin, or in a group."
+    )
+    groups: GroupsRequest | None = Field(
+        default=None, description="The groups of the system `groups`, which needs them; null in other systems."
+    )
     teams: Teams | None = Field(
         default=None,
         description="Teams of two enter, in a game with teams, and keep their roles or change them after each table "
@@ -166,8 +194,8 @@ class TournamentRequest(Request):
     )
     scores: ScoresRequest | None = Field(
         default=None,
-        description="What results are worth: in a Swiss, a round robin, or own rounds, at tables of two. By default 1 "
-        "for a win or a bye, ½ for a draw and 0 for a loss.",
+        description="What results are worth: in a Swiss, a round robin, groups, or own rounds, at tables of two. By "
+        "default 1 for a win or a bye, ½ for a draw and 0 for a loss.",
     )
     clubs_apart: int = Field(
         default=0,
@@ -190,6 +218,13 @@ class TournamentRequest(Request):
     )
     schedule: ScheduleRequest = ScheduleRequest()
     absence: AbsenceRequest = AbsenceRequest()
+    leave_days: int = Field(
+        default=0,
+        ge=0,
+        le=MOST_LEAVE_DAYS,
+        description="For how many days in all each entrant can be on leave (`takeTournamentLeave`), while the clocks "
+        "of its tables stand.",
+    )
     corrections_seconds: int = Field(
         default=0,
         ge=0,

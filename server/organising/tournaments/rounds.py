@@ -8,11 +8,16 @@ from typing import Final, Literal, TypeAlias
 EntrantId: TypeAlias = str
 """Identifies an entrant of a tournament, such as `e12`; it never changes, unlike the entrant's number."""
 
-System: TypeAlias = Literal["swiss", "round_robin", "single_elimination", "double_elimination", "heats", "own", "arena"]
+System: TypeAlias = Literal[
+    "swiss", "round_robin", "single_elimination", "double_elimination", "groups", "heats", "own", "arena"
+]
 """How rounds are paired; `own`: the directors send them; `arena`: one round, to which tables are added."""
 
 BRACKETS: Final[frozenset[System]] = frozenset({"single_elimination", "double_elimination"})
 """Systems that rank entrants by their place in the bracket, not by points."""
+
+ALL_MEET: Final[frozenset[System]] = frozenset({"round_robin", "groups"})
+"""Systems in which points are those against everyone else, or everyone else of the group."""
 
 How: TypeAlias = Literal["played", "bye", "half_bye", "zero_bye", "forfeit", "double_forfeit", "adjudicated"]
 """How a result came about. `half_bye` and `zero_bye` were requested; a `bye` was given by the pairing."""

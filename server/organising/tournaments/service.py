@@ -16,6 +16,7 @@ from server.logs.directing.lists import Lists
 from server.logs.invitations.links import Links
 from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.entry import Decision, Entry
+from server.matches.calendars import settle_rest
 from server.matches.hosting.hosting import Hosting
 from server.notifications.calendars.calendars import first_version
 from server.organising.service import Organising
@@ -37,6 +38,7 @@ from server.organising.tournaments.creation import settle
 from server.organising.tournaments.editing import require_to_come
 from server.organising.tournaments.facts import TournamentFact
 from server.organising.tournaments.kind import TOURNAMENTS, TournamentRepository
+from server.organising.tournaments.leave import take_leave
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.pairer import Pairer
 from server.organising.tournaments.rating_list import RatingList, RatingPage
@@ -94,7 +96,8 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
             require_to_come(new.schedule.times, self._clock.now())
             terms = await self._hosting.settle_terms(player, new.match.game, new.match.variant, new.match.options)
             directors = tuple([await self._person(player, each) for each in new.directors])
-            return commands.create(*settle(new, terms, tournament_id, player.person, directors, seed))
+            rest = settle_rest(new.match.rest, self._clock.now(), "/match/rest")
+            return commands.create(*settle(new, terms, tournament_id, player.person, directors, seed, rest))
 
         return await self._create(player, once, first)
 
@@ -220,6 +223,14 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
             return commands.say_ready(live.state, self._entrant(live.state, player, "me"), table, now)
 
         return await self._carry_out("sayReady", player, tournament_id, decide)
+
+    async def take_leave(self, player: Player, tournament_id: str, days: int) -> TournamentListing:
+        """Take leave of so many days, or change the leave that is under way."""
+
+        def decide(live: Tournament, now: datetime) -> list[TournamentFact]:
+            return [*take_leave(live.state, self._entrant(live.state, player, "me"), days, now)]
+
+        return await self._carry_out("takeTournamentLeave", player, tournament_id, decide)
 
     async def _act(
         self, live: Tournament, player: Player, action: DirectorAction, named: Person | None, keep: Keep | None

@@ -13,7 +13,7 @@ from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course, TableCourse
 from server.organising.tournaments.decisions import require_not_over, require_not_paused, require_round, require_status
 from server.organising.tournaments.outcomes import forfeit_result
-from server.organising.tournaments.rounds import BRACKETS, WIN, EntrantId, How, Result
+from server.organising.tournaments.rounds import WIN, EntrantId, How, Result
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.times import parse_timestamp, timestamp
 
@@ -28,7 +28,7 @@ def settle(state: TournamentState, number: int, table: int, result: Result) -> l
     require_not_over(state)
     found = require_table(state, number, table)
     round_ = state.course.rounds[number - 1]
-    _require_fitting(state.course, found, result)
+    _require_fitting(found, result, in_bracket=state.course.in_bracket(number))
     if found.result is not None:
         _require_no_dependents(state.course, number, found)
         return [facts.ResultCorrected(number, table, result.how, result.points)]
@@ -37,7 +37,7 @@ def settle(state: TournamentState, number: int, table: int, result: Result) -> l
     return [*done, facts.RoundDone(number)] if ends else done
 
 
-def _require_fitting(course: Course, table: TableCourse, result: Result) -> None:
+def _require_fitting(table: TableCourse, result: Result, *, in_bracket: bool) -> None:
     """Check that a table could end with this result."""
     entrants, points = len(table.paired.entrants), result.points
     if len(points) != entrants:
@@ -48,19 +48,19 @@ def _require_fitting(course: Course, table: TableCourse, result: Result) -> None
     if sum(points) > max(entrants * (entrants - 1), WIN) or (result.how == "double_forfeit" and any(points)):
         raise RefusedError(codes.BAD_RESULT, "These are more half points than the table has.")
     level = result.how != "double_forfeit" and entrants > 1 and points.count(max(points)) > 1
-    if level and course.terms.system in BRACKETS:
+    if level and in_bracket:
         raise RefusedError(codes.BAD_RESULT, "A table of a bracket needs a winner.")
 
 
 def _require_no_dependents(course: Course, number: int, table: TableCourse) -> None:
-    """Check that no later table of a bracket has begun with this result."""
-    if course.terms.system not in BRACKETS:
-        return
-    for later in course.rounds[number:]:
+    """Check that no later table of a bracket has begun with this result; on that of a group depends all of it."""
+    in_bracket = course.in_bracket(number)
+    for later in (each for each in course.rounds[number:] if course.in_bracket(each.number)):
         if later.orders and later.status in ("paired", "published"):
             raise RefusedError(codes.DEPENDENTS_STARTED, f"Round {later.number} was started: start it again first.")
         here = {entrant for each in later.tables.values() for entrant in each.paired.entrants}
-        if later.status in ("started", "done") and not here.isdisjoint(table.paired.entrants):
+        depends = not in_bracket or not here.isdisjoint(table.paired.entrants)
+        if later.status in ("started", "done") and depends:
             raise RefusedError(codes.DEPENDENTS_STARTED, f"Round {later.number} has begun with this result.")
 
 
@@ -166,13 +166,10 @@ def resume(state: TournamentState, now: datetime) -> list[facts.TournamentFact]:
     require_status(state, "paused")
     last, seconds = state.course.last, state.course.terms.absence.ready_seconds
     waits = last is not None and last.status == "started" and last.ready_until is not None
+    until = state.course.rests.end_of(now, timedelta(seconds=seconds))
     left = None if last is None else last.left_seconds
-    return [
-        facts.TournamentResumed(
-            timestamp(now + timedelta(seconds=seconds)) if waits else None,
-            None if left is None else timestamp(now + timedelta(seconds=left)),
-        )
-    ]
+    ends_at = None if left is None else timestamp(now + timedelta(seconds=left))
+    return [facts.TournamentResumed(timestamp(until) if waits else None, ends_at)]
 
 
 def finish(

@@ -140,6 +140,8 @@ def narrate(fact: Fact, by: Narrator) -> str:
             return say("entrant_returned.waiting" if waiting else "entrant_returned", entrant=by.name(entrant))
         case facts.PlaceGiven(entrant=entrant) | facts.CheckedIn(entrant=entrant):
             return say(fact.type, entrant=by.name(entrant))
+        case facts.LeaveTaken(entrant=entrant):
+            return by.speaker.count(fact.type, fact.leave.days, entrant=by.name(entrant))
         case facts.EntrantWithdrawn(entrant=entrant, because=because):
             key = f"entrant_withdrawn.{because}"
             sits_out = by.is_arena and because in ("own_wish", "missed_rounds")
@@ -153,6 +155,8 @@ def narrate(fact: Fact, by: Narrator) -> str:
             return say(fact.type if club else "club_set.none", entrant=by.name(entrant), club=club)
         case facts.PairForbidden(entrants=entrants) | facts.PairAllowed(entrants=entrants):
             return say(fact.type, entrants=by.names(entrants))
+        case facts.TableNoted(round=number, table=table, text=text):
+            return say(fact.type if text else "table_noted.none", round=number, table=table, text=text)
         case facts.EntrantExcused(entrant=entrant, round=number, how=how):
             return say(fact.type, entrant=by.name(entrant), round=number, how=by.title(how))
         case facts.TournamentOver(places=places):

@@ -10,11 +10,14 @@ from pydantic import JsonValue
 
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.facts import PairedTable
+from server.organising.tournaments.groups import stages_of
 from server.organising.tournaments.pairing.acceleration import first_group
 from server.organising.tournaments.pairing.double_elimination import DOUBLE_ELIMINATION
+from server.organising.tournaments.pairing.paired import first_field
 from server.organising.tournaments.pairing.single_elimination import SINGLE_ELIMINATION
 from server.organising.tournaments.rounds import EntrantId, Result, Round, Table
 from server.organising.tournaments.standings.cards import Competitor
+from server.organising.tournaments.standings.group_tables import compute_in_groups
 from server.organising.tournaments.standings.table import Standings, compute
 from server.runtime.time_slices import at_once
 
@@ -51,6 +54,7 @@ def compute_standings(course: Course, after: int) -> Generator[None, None, Stand
     """Return, in steps, the standings after this many rounds."""
     entrants = entrants_of(course)
     lots = {entrant: place for place, entrant in enumerate(course.lots)}
+    competitors = [Competitor(entrant, lots.get(entrant, len(lots))) for entrant in entrants]
     past = records(course)
     rounds = past[:after]
     brackets = {"single_elimination": SINGLE_ELIMINATION, "double_elimination": DOUBLE_ELIMINATION}
@@ -60,16 +64,35 @@ def compute_standings(course: Course, after: int) -> Generator[None, None, Stand
     if course.terms.rate_expelled is not None:  # In earlier tournaments, everyone keeps the place.
         played = {entrant for each in past for table in each.tables if table.was_played for entrant in table.entrants}
         unplaced = {entrant for entrant in withdrawn if course.entrants[entrant].expelled or entrant not in played}
-    return compute(
-        [Competitor(entrant, lots.get(entrant, len(lots))) for entrant in entrants],
-        rounds,
-        system=course.terms.system,
-        codes=course.terms.tie_breaks,
-        withdrawn=withdrawn,
-        unplaced=unplaced,
-        cycles=course.terms.cycles,
-        places=None if bracket is None else bracket.places(entrants, rounds, withdrawn),
-        scores=course.scores,
+    if course.terms.groups is not None:
+        stages = stages_of(course.terms.groups, course.numbered, past, course.terms.cycles)
+        in_bracket = stages.in_bracket[: max(0, after - len(stages.in_groups))]
+        return (
+            yield from compute_in_groups(
+                competitors,
+                stages.in_groups[:after],
+                stages.groups,
+                after=after,
+                codes=course.terms.tie_breaks,
+                withdrawn=withdrawn,
+                unplaced=unplaced,
+                cycles=course.terms.cycles,
+                places=SINGLE_ELIMINATION.places(first_field(in_bracket), in_bracket, withdrawn),
+                scores=course.scores,
+            )
+        )
+    return (
+        yield from compute(
+            competitors,
+            rounds,
+            system=course.terms.system,
+            codes=course.terms.tie_breaks,
+            withdrawn=withdrawn,
+            unplaced=unplaced,
+            cycles=course.terms.cycles,
+            places=None if bracket is None else bracket.places(entrants, rounds, withdrawn),
+            scores=course.scores,
+        )
     )
 
 

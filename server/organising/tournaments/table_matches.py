@@ -40,6 +40,8 @@ class TableMatches:
             open_log=match.open_log,
             spectator_lag=match.spectator_lag,
             label=created.label,
+            rest=match.rest,
+            leave_days=created.leave_days,
         )
         terms = Terms(engine, match.variant, self._options)
         self._shared = replace(describe("", b"", course.host, terms, settings), absence=created.absence.in_play)

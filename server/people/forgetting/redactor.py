@@ -25,7 +25,7 @@ class Redactor:
     Goes through the entries of one log, from the first, and redacts what is personal of one player.
 
     Messages name a seat, so it follows who sits where. Reasons, and messages as host, are those of the host: the log
-    does not say who else has acted in the host's place.
+    does not say who else has acted in the host's place. What a director writes comes after who acted.
 
     Attributes:
         hosts: Whether the player hosts the match.
@@ -36,8 +36,10 @@ class Redactor:
         self._player_id = player_id
         self.hosts = False
         self.claimed: list[str] = []
-        # The player's seats by now, and the accounts of places that nobody had claimed by then, by entrant.
+        # The player's seats by now, whether the last action of a director is the player's, and the accounts of places
+        # that nobody had claimed by then, by entrant.
         self._seats: set[str] = set()
+        self._acted = False
         self._unclaimed: dict[str, str] = {}
 
     def take(self, entry: Entry) -> Entry | None:
@@ -64,6 +66,8 @@ class Redactor:
                 self._seats.add(seat)
             case {"type": "seat_taken" | "seat_left", "seat": str(seat)}:
                 self._seats.discard(seat)
+            case {"type": "director_acted", "director": {"player_id": director}}:
+                self._acted = director == self._player_id
             case {"type": "entered", "unclaimed": True, "entrant": str(entrant), "player": {"player_id": str(account)}}:
                 self._unclaimed[entrant] = account
             case {"type": "entrant_replaced", "entrant": str(entrant), "player": player} if entrant in self._unclaimed:
@@ -73,8 +77,8 @@ class Redactor:
 
     def _wrote(self, kind: EntryKind, fact: dict[str, JsonValue]) -> bool:
         match fact:
-            case {"type": "director_acted", "director": {"player_id": director}}:
-                return director == self._player_id
+            case {"type": "director_acted" | "table_noted"}:
+                return self._acted
             case {"type": "message_sent", "sender": str(sender)} if sender != _HOST:
                 return sender in self._seats
             case {"type": "match_created" | "message_sent"}:

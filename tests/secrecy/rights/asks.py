@@ -75,6 +75,7 @@ DIRECTED: Final[dict[str, Json]] = {
     "set_club": {"entrant": "e1", "club": "Weavers"},
     "forbid_pair": {"entrants": ["e1", "e2"]},
     "allow_pair": {"entrants": ["e1", "e2"]},
+    "note_table": {"round": 1, "table": 1, "text": "A quieter table."},
     "forfeit": {"round": 1, "table": 1, "entrants": ["e1"]},
     "correct_result": {"round": 1, "table": 1, "points": [1, 1]},
     "extend": {"round": 1, "seconds": 60},
@@ -262,6 +263,8 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "agreeToRules": [
         Ask("PUT", f"{MATCH}/rules", {"rules_version": 3}, "running", busy=("seat", "playing_host")),
     ],
+    # This duel gives no leave.
+    "takeLeave": [Ask("PUT", f"{MATCH}/leave", {"days": 1}, "running", busy=("seat", "playing_host"))],
     "takeSeat": [
         Ask("PUT", f"{MATCH}/seats/SEAT", {}, "open", busy=("left_host",)),
         Ask("PUT", f"{MATCH}/seats/b", {"bot": True}, "open", own=False, busy=("left_host",)),
@@ -363,6 +366,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
         Ask("DELETE", f"{TOURNAMENT}/entrants/e1", moment="round", own=False),
     ],
     "sayReady": [Ask("PUT", f"{TOURNAMENT}/tables/1/ready", moment="round")],
+    "takeTournamentLeave": [Ask("PUT", f"{TOURNAMENT}/leave", {"days": 1}, "round")],
     "checkIn": [Ask("PUT", f"{TOURNAMENT}/check_in", moment="round")],
     **{
         f"actAsDirector.{kind}": [

@@ -27,24 +27,25 @@ from tests.secrecy.verifiers.tampering import (
 THEN: Final[tuple[InPlay, ...]] = ("bot", "waiting", "forfeit")
 
 
-def begun(then: InPlay, excused: int) -> Scribe:
-    """Begin a duel of a tournament with this rule for absence."""
+def begun(then: InPlay, excused: int, **more: object) -> Scribe:
+    """Begin a duel of a tournament with this rule for absence, and with `more` settings."""
     terms = {
         "show_submitted": True,
         "absence": AbsenceInPlay(then, 20, excused),
         "tournament": TournamentTable("5" * 26, 1, 1),
+        **more,
     }
     duel = Scribe("wizards_duel", "genius_3_3", terms=terms)
     duel.start()
     return duel
 
 
-def silent(then: InPlay) -> list[Entry]:
+def silent(then: InPlay, **more: object) -> list[Entry]:
     """
     Write a duel in which `b` misses a phase that is excused, submits in the grace of the next one, and is silent in the
     third. If it is not over then, someone else goes on.
     """
-    duel = begun(then, 1)
+    duel = begun(then, 1, **more)
     duel.submit("a")
     duel.close()
     duel.submit("a")

@@ -223,6 +223,7 @@ def _hosting(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
     both = {"match_ids": [match.rpartition("/")[2], UNKNOWN], "action": actions[0]}
     yield Call("actOnMatches", "POST", "/v1/matches/actions", body=both)
     yield Call("agreeToRules", "PUT", f"{match}/rules", body={"rules_version": 2})
+    yield Call("takeLeave", "PUT", f"{match}/leave", body={"days": 1})
     yield Call("rematch", "POST", f"{match}/rematch")
     yield Call("startMatch", "POST", f"{match}/start")
 
@@ -279,6 +280,7 @@ def _tournaments(game: str) -> Iterator[Call]:
     yield Call("withdrawTournamentInvitation", "DELETE", f"{tournament}/invitations/{UNKNOWN}")
     yield Call("checkIn", "PUT", f"{tournament}/check_in")
     yield Call("sayReady", "PUT", f"{tournament}/tables/1/ready")
+    yield Call("takeTournamentLeave", "PUT", f"{tournament}/leave", body={"days": 1})
     yield Call("actAsDirector", "POST", f"{tournament}/actions", body={"type": "open"})
 
 

@@ -24,7 +24,7 @@ from server.organising.series.kind import SeriesKind
 from server.organising.series.listings import SeriesListing, list_series
 from server.organising.series.series import SeriesState
 from server.organising.tournaments.causes import news_of as tournament_news
-from server.organising.tournaments.facts import PairForbidden, RoundPaired
+from server.organising.tournaments.facts import PairForbidden, RoundPaired, TableNoted
 from server.organising.tournaments.kind import TournamentKind
 from server.organising.tournaments.listings import TournamentListing, list_tournament
 from server.organising.tournaments.tournament import Tournament, TournamentState
@@ -40,7 +40,7 @@ Json = Any
 _IDS: Final = re.compile(ID_PATTERN.strip("^$"))
 _CURSOR: Final = re.compile(r'"cursor":[0-9]+')
 _VERSION: Final = re.compile(r"(?<=\nSEQUENCE:)[0-9]+")
-_HASHES: Final = re.compile(r"[0-9a-f]{64}")
+_HASHES: Final = re.compile(r"[0-9a-f]{64}|(?<=\"nonce\":\")[0-9a-f]{32}")
 
 Secret = tuple[Any, ...]
 
@@ -111,6 +111,24 @@ async def _forbade(world: World, pair: Secret) -> Event:
     return one
 
 
+async def _noted(world: World, texts: Secret) -> Event:
+    """A tournament with these notes on its first table, one after another."""
+    one = await directed(world, ("Ada", "Bo", "Cy", "Di"), system="own")
+    await _hear(one)
+    await one.act("set_pairings", tables=[{"entrants": ["e1", "e2"]}, {"entrants": ["e3", "e4"]}])
+    for text in texts:
+        await one.act("note_table", round=1, table=1, text=text)
+    await one.act("start_round")
+    return one
+
+
+async def _noted_and_over(world: World, texts: Secret) -> Event:
+    one = await _noted(world, texts)
+    await one.act("end_round")
+    await one.act("finish")
+    return one
+
+
 async def _asked(world: World, choices: Secret) -> Event:
     """A series in which Ed has decided so, and the decision is open."""
     one = await season(world, FIVE, pace="deadline")
@@ -133,6 +151,7 @@ class Hidden:
         known_to: Who may know it.
         looks: What everyone reads of the event: a path, and the form if not JSON.
         calls: What everyone who may not know it asks of the event: method, path and body.
+        is_over: Whether the event has ended, so that everyone can read its log.
     """
 
     begin: Callable[[World, Secret], Awaitable[Event]]
@@ -140,6 +159,7 @@ class Hidden:
     known_to: frozenset[str]
     looks: tuple[str, ...]
     calls: tuple[tuple[str, str, Json], ...]
+    is_over: bool = False
 
 
 PAIRING: Final = Hidden(
@@ -167,6 +187,27 @@ FORBIDDEN: Final = Hidden(
         ("POST", "/actions", {"type": "set_pairings", "tables": [{"entrants": ["e1", "e2"]}]}),
     ),
 )
+
+NOTE: Final = Hidden(
+    _noted,
+    ((), ("They are loud.",), ("They asked for a quiet table.", "They are loud."), ("They are loud.", "")),
+    frozenset({"director"}),
+    (
+        *("", "/view?lines=en", "/view?at=6", "/events?lines=de", "/events?after=5&wait=0.01", "/log"),
+        *("/rounds/1", "/rounds/1 text/csv", "/standings", "/standings text/csv", "/calendar.ics"),
+    ),
+    (("POST", "/actions", {"type": "note_table", "round": 1, "table": 1, "text": "They are loud."}),),
+)
+
+OPENED_NOTE: Final = Hidden(
+    _noted_and_over,
+    (("They are loud.",), ("They asked for a quiet table.",)),
+    frozenset({"director"}),
+    ("", "/view?lines=en", "/events?lines=de", "/log", "/rounds/1", "/rounds/1 text/csv", "/standings"),
+    (("POST", "/actions", {"type": "note_table", "round": 1, "table": 1, "text": "They are loud."}),),
+    is_over=True,
+)
+"""The log shows how many notes there were, and between which entries."""
 
 DECISION: Final = Hidden(
     _asked,
@@ -215,26 +256,38 @@ async def _compare(world: World, hidden: Hidden) -> set[str]:
         viewers = {"onlooker": await world.player("Onlooker"), "nobody": world.nobody(), **one.entrants}
         viewers["director"] = one.director
         known.append({name: await _known(one, hidden, name, viewer) for name, viewer in viewers.items()})
-        await one.act("cancel")
+        if not hidden.is_over:
+            await one.act("cancel")
         await _send_all(world)
     first = known[0]
     return {name for twin in known for name in twin if twin[name] != first[name]}
 
 
-@pytest.mark.parametrize("hidden", [PAIRING, FORBIDDEN, DECISION], ids=["pairing", "forbidden", "decision"])
+@pytest.mark.parametrize(
+    "hidden",
+    [PAIRING, FORBIDDEN, NOTE, OPENED_NOTE, DECISION],
+    ids=["pairing", "forbidden", "note", "opened note", "decision"],
+)
 async def test_what_is_hidden_in_an_event_shows_only_to_those_who_may_know_it(world: World, hidden: Hidden) -> None:
-    """An unpublished pairing and who must not meet are for directors, an open decision for them and its maker."""
+    """
+    An unpublished pairing, who must not meet and notes are for directors, an open decision for them and its maker.
+    """
     assert await _compare(world, hidden) == hidden.known_to
 
 
 def _tell_everyone(monkeypatch: pytest.MonkeyPatch) -> None:
-    for fact in (RoundPaired, PairForbidden, DecisionMade):
+    for fact in (RoundPaired, PairForbidden, TableNoted, DecisionMade):
         monkeypatch.setattr(fact, "audience", lambda *_: EVERYONE)
 
 
 def _show_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let everyone be the viewer that directors are."""
     monkeypatch.setattr(Roles, "allow", lambda *_, **__: HOST)
+
+
+def _open_the_notes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a log be opened as it is."""
+    monkeypatch.setattr("server.organising.service.WITHHELD", ())
 
 
 def _list_the_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -317,6 +370,8 @@ def _hand_on_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
         *((PAIRING, leak) for leak in (_tell_everyone, _show_the_truth, _list_the_pairing, _hand_on_the_pairing)),
         (PAIRING, _refuse_by_the_pairing),
         *((FORBIDDEN, leak) for leak in (_tell_everyone, _show_the_truth)),
+        *((NOTE, leak) for leak in (_tell_everyone, _show_the_truth)),
+        (OPENED_NOTE, _open_the_notes),
         *((DECISION, leak) for leak in (_tell_everyone, _show_the_truth, _list_the_decision, _hand_on_the_decision)),
     ],
     ids=lambda value: getattr(value, "__name__", "hidden"),

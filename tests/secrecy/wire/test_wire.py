@@ -109,6 +109,7 @@ IMPOSSIBLE: Final = {
         "createPlayer.administrator": "nobody here has the key",
         "actAsHost.take_role": "whoever sits here holds none",
         "agreeToRules": "these matches are played by the newest rules",
+        "takeLeave": "these matches give no leave",
         "leaveSeat": "during play it is a host who replaces others",
         "getInvitation": "invitations are only valid before the start",
         "acceptInvitation": "invitations are only valid before the start",

@@ -135,6 +135,8 @@ async def tell(world: World) -> list[Told]:
             await story.call(sitter, "agreeToRules")
     await story.call(host, "actOnMatches")
     await story.call(host, "createMatches")
+    story.match_id = await world.duel(host, host, sitter, leave_days=14)
+    await story.call(sitter, "takeLeave")
     story.match_id = await world.match("apocalypse", host, _all_bots_but(sitter), variant="skirmish")
     await sitter.submit(story.match_id, 1, OPENING)
     await story.call(sitter, "withdraw")
@@ -218,6 +220,10 @@ async def _tell_of_tournaments(world: World, story: _Story, host: Client, sitter
             await world.app.state.server.rater.sweep()
             for operation in ("getPlayerRatings", "listRatings"):
                 await story.call(sitter, operation)
+    await story.create_tournament(host, "heats")
+    await story.call(host, "actAsDirector", "open")
+    await story.call(sitter, "enterTournament")
+    await story.call(sitter, "takeTournamentLeave")
     await story.create_tournament(host, "swiss")
     await story.call(host, "addEntrants")
     times = {"type": "edit", "reason": "Settled.", "schedule": {"times": ["2041-01-01T19:00:00Z"]}}

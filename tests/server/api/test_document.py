@@ -111,7 +111,8 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     sparse = {name for name in told if schemas[name].get("properties", {}).keys() - schemas[name].get("required", [])}
 
     # Facts of old logs lack fields that were added later.
-    later = {"Absence", "DeadlineSet", "MatchCreated", "PhaseClosed", "SeatTaken", "Submitted", "TournamentResumed"}
+    later = {"Absence", "DeadlineSet", "LeaveTaken", "MatchCreated", "MatchTerms", "PhaseClosed", "Rest", "SeatTaken"}
+    later |= {"Submitted", "TournamentResumed"}
     later |= {"SeriesMatchSettings", "SeriesPaused", "SeriesResumed"}
     later |= {"TournamentCreated", "SeriesCreated", "MatchAdjudicated", "TableDone", "MainMatchDone", "DeathMatchDone"}
     later |= {"DirectorActed", "RoundStarted", "EpisodeBegun", "TournamentOver", "SeriesOver"}
@@ -126,6 +127,8 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     asked = {"EventReply", "EventFrame", "ViewReply"}
     asked |= {"TournamentEventReply", "TournamentEventFrame", "TournamentView"}
     asked |= {"SeriesEventReply", "SeriesEventFrame", "SeriesView"}
+    # Only entrants of groups have one.
+    later |= {"StandingReply"}
     # Only replies to what the caller has done in an event have a receipt.
     done = {"TournamentListing", "JoinedTournament", "SeriesListing", "JoinedSeries"}
     # Only reactions have a sign.
@@ -186,7 +189,7 @@ async def test_the_document_is_sent_without_blanks_and_is_not_larger_than_it_has
     sent = await world.http().get("/openapi.json", headers={"Accept-Encoding": "identity"})
 
     assert sent.text == compact(sent.text)
-    assert len(sent.content) < 850_000
+    assert len(sent.content) < 860_000
 
 
 async def test_replies_have_the_headers_that_the_document_shows(world: World) -> None:

@@ -13,6 +13,8 @@ from engines.catalogue import GAMES
 from engines.kit import HOST, SPECTATOR, Viewer, seat_id
 from server.logs.aggregates.events import Event
 from server.logs.aggregates.lines import Lines, Retelling
+from server.logs.store.entry import Entry
+from server.matches import leaves
 from server.matches.facts import SeatTaken, SeriesPlace, TournamentTable
 from server.matches.lines import recent_lines
 from server.matches.match import Match
@@ -148,6 +150,7 @@ def test_every_step_of_a_match_can_be_said_without_ids(language: str) -> None:
         invited(),
         held(),
         moved(),
+        _away(),
         *map(silent, THEN),
         *(eventful(number, end) for number, end in enumerate(ENDS, start=1)),
     ]
@@ -166,6 +169,15 @@ def test_every_step_of_a_match_can_be_said_without_ids(language: str) -> None:
     not_in_logs |= {"bot_seated.level"}  # As in the test above.
     not_in_logs |= {"match_created.main", "match_created.death"}  # Matches of series say them (test_episodes).
     assert SERVER_SENTENCES[language].keys() - used == not_in_logs
+
+
+def _away() -> Sequence[Entry]:
+    """Write a duel in which somebody takes a day of leave, and makes it two."""
+    duel = Scribe("wizards_duel", "colosseum", terms={"leave_days": 2})
+    duel.start()
+    for days in (1, 2):
+        duel.act(leaves.take_leave, seat_id("a"), days, duel.now)
+    return duel.log
 
 
 def test_a_forfeit_is_said_of_the_server_not_of_the_host() -> None:

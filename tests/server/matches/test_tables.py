@@ -36,7 +36,7 @@ async def _create(world: World, seed: bytes, dora: Client, ada: Person | None, b
     director = Player(dora.player_id, "Dora", administrator=False, created_at="")
     terms = await hosting.settle_terms(director, NEW.game, NEW.variant, NEW.options)
     sitters = {seat_id("a"): ada, seat_id("b"): bo}
-    created = replace(describe(DUEL, seed, director.person, terms, NEW.settings), tournament=TABLE)
+    created = replace(describe(DUEL, seed, director.person, terms, NEW.settings(world.clock.now())), tournament=TABLE)
     return await hosting.create_table(seed, created, terms.options, sitters)
 
 

@@ -27,6 +27,8 @@ export interface Terms {
   reviewMinutes: number;
   graceSeconds: number;
   excused: number;
+  /** Whether deadlines rest at night. */
+  rests: boolean;
   /** To decide who plays a death match. */
   pickSeconds: number;
   /** The plan of a season that suits. */
@@ -41,9 +43,9 @@ const MONDAY = 1;
 const daily = (days: number[], hours: number[]): Sitting[] => days.flatMap((day) => hours.map((hour) => ({ day, hour })));
 
 export const TERMS: Record<Span, Terms> = {
-  evening: { rounds: 5, longRounds: 2, sittings: daily([0], [19]), weekday: null, readyMinutes: 5, reviewMinutes: 1, graceSeconds: 60, excused: 1, pickSeconds: 180, plan: "five" },
-  weekend: { rounds: 6, longRounds: 4, sittings: daily([0, 1], [10, 13, 16]), weekday: SATURDAY, readyMinutes: 10, reviewMinutes: 5, graceSeconds: 120, excused: 1, pickSeconds: 900, plan: "five" },
-  month: { rounds: 4, longRounds: 4, sittings: daily([0, 7, 14, 21], [18]), weekday: MONDAY, readyMinutes: 0, reviewMinutes: 120, graceSeconds: HALF_A_DAY, excused: 2, pickSeconds: HALF_A_DAY, plan: "eleven" },
+  evening: { rounds: 5, longRounds: 2, sittings: daily([0], [19]), weekday: null, readyMinutes: 5, reviewMinutes: 1, graceSeconds: 60, excused: 1, rests: false, pickSeconds: 180, plan: "five" },
+  weekend: { rounds: 6, longRounds: 4, sittings: daily([0, 1], [10, 13, 16]), weekday: SATURDAY, readyMinutes: 10, reviewMinutes: 5, graceSeconds: 120, excused: 1, rests: false, pickSeconds: 900, plan: "five" },
+  month: { rounds: 4, longRounds: 4, sittings: daily([0, 7, 14, 21], [18]), weekday: MONDAY, readyMinutes: 0, reviewMinutes: 120, graceSeconds: HALF_A_DAY, excused: 2, rests: true, pickSeconds: HALF_A_DAY, plan: "eleven" },
 };
 
 /** How long the phases of all games are, by the options for it. */

@@ -4,6 +4,7 @@ import { Words, type GameReply, type GameSummary, type GameTexts, type MatchRequ
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Choices } from "../form/choices.js";
 import { chosenOptions, OptionsAsk } from "../form/options.js";
+import { leaveOf, RestAsk, restFor, restOf } from "../form/rest.js";
 import type { Draft } from "../form/schema.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { GameIcon, Icon } from "../parts/icons.js";
@@ -42,6 +43,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
   const [seen, setSeen] = useState(0);
   const [showsSubmitted, setShowsSubmitted] = useState(false);
   const [label, setLabel] = useState("");
+  const [rest, setRest] = useState(() => restFor(false));
   const [options, setOptions] = useState<Draft>({});
   const [wanted, setRole] = useState("");
   const { isBusy, failure, attempt } = useAttempt(onMade);
@@ -77,6 +79,8 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
       autostart: WHO[who] !== "host",
       show_submitted: showsSubmitted,
       label: label.trim() || null,
+      rest: restOf(rest),
+      leave_days: leaveOf(rest),
     };
     const match = await client.createMatch(request);
     // Which seats there are depends on the settings; and only `takeSeat` can send the player's own part of the draws.
@@ -119,6 +123,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
               <input class="field" id="label" dir="auto" maxLength={LONGEST_LABEL} autoComplete="off" value={label} onInput={(event) => setLabel(event.currentTarget.value)} />
             </div>
             <label class="switch"><input type="checkbox" checked={showsSubmitted} onChange={(event) => setShowsSubmitted(event.currentTarget.checked)} /> {asks.showSubmitted}</label>
+            <RestAsk draft={rest} asksLeave onChange={setRest} />
             <OptionsAsk game={game} defaults={defaults} words={words} draft={options} onChange={setOptions} />
           </details>
           <button class="btn primary" disabled={isBusy} onClick={() => void attempt(make)}>

@@ -4,6 +4,7 @@ import { RefusedError, type SeasonRequest, type SeriesPreview } from "moirai-cli
 import { useEffect, useState } from "preact/hooks";
 import { useTitle } from "../alerts/title.js";
 import { Choices } from "../form/choices.js";
+import { RestAsk, restFor, restOf } from "../form/rest.js";
 import { SPANS, TERMS } from "../form/spans.js";
 import { useGames, useTitles } from "../home/games.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
@@ -38,6 +39,7 @@ export default function MakeSeason() {
   const [drafts, setDrafts] = useState<Drafts>({});
   const [pick, setPick] = useState(minutesToPick(0));
   const [inPlay, setInPlay] = useState(() => absenceFor(0));
+  const [rest, setRest] = useState(() => restFor(false));
   const [own, setOwn] = useState("");
   const [pace, setPace] = useState(0);
   const [start, setStart] = useState(0);
@@ -52,7 +54,7 @@ export default function MakeSeason() {
     ...planWith(base, games, answered),
     pick: { ...base.pick!, seconds: Math.round(Number(pick) * 60) },
     absence: { then: inPlay.then === "bot" ? "bot" : "default", grace_seconds: Number(inPlay.grace), excused_phases: Number(inPlay.excused) },
-    match: { show_submitted: inPlay.shows || inPlay.then === "bot" },
+    match: { show_submitted: inPlay.shows || inPlay.then === "bot", rest: restOf(rest) },
   };
   const written = chosen === "own" ? own : JSON.stringify(plan, null, 1);
   const { season, preview, fault } = usePreview(written);
@@ -62,6 +64,7 @@ export default function MakeSeason() {
     setDrafts({});
     setPick(minutesToPick(at));
     setInPlay(absenceFor(at));
+    setRest(restFor(TERMS[SPANS[at]!].rests));
   };
   const choose = (at: number) => {
     setOwn(written);
@@ -91,6 +94,7 @@ export default function MakeSeason() {
           {chosen !== "own" && <PartsAsk key={chosen} plan={base} games={games} titleOf={titleOf} drafts={answered} onChange={setDrafts} />}
           {chosen !== "own" && <NumberAsk title={tell.minutesToPick} value={pick} onWrite={setPick} least={1} most={20_160} />}
           {chosen !== "own" && <InPlayAsk draft={inPlay} thens={[...THENS]} onChange={setInPlay} />}
+          {chosen !== "own" && <RestAsk draft={rest} asksLeave={false} onChange={setRest} />}
           {chosen === "own" && (
             <div class="ask">
               <label for="series-plan">{tell.ownPlan}</label>

@@ -5,15 +5,16 @@ import { language } from "./index.js";
 interface Parts {
   account: typeof import("./en/account.js");
   alerts: typeof import("./en/alerts.js");
-  apart: typeof import("./en/apart.js");
   apocalypse: typeof import("./en/apocalypse.js");
   arena: typeof import("./en/arena.js");
+  directing: typeof import("./en/directing.js");
   divine_intervention: typeof import("./en/divine_intervention.js");
   fairness: typeof import("./en/fairness.js");
   friends: typeof import("./en/friends.js");
   hero_of_the_arena: typeof import("./en/hero_of_the_arena.js");
   host: typeof import("./en/host.js");
   invitations: typeof import("./en/invitations.js");
+  leave: typeof import("./en/leave.js");
   lesson: typeof import("./en/lesson.js");
   lesson_apocalypse: typeof import("./en/lesson_apocalypse.js");
   lesson_divine_intervention: typeof import("./en/lesson_divine_intervention.js");

@@ -95,6 +95,11 @@ function TableFrame({ table: given }: { table: Following }) {
   const PlayAgain = useLoaded(() => import("./again.js"), isOver);
   const hasNewerRules = Boolean(details.proposed_rules ?? details.coming_rules);
   const NewerRules = useLoaded(() => import("./newer_rules.js"), hasNewerRules);
+  // Earlier servers do not have them.
+  const rests = !isOver && Boolean(details.rest ?? details.leave_days);
+  const Resting = useLoaded(() => import("./resting.js"), rests);
+  const canLeave = canGiveUp && details.leave_days > 0;
+  const OwnLeave = useLoaded(() => import("./own_leave.js"), canLeave);
   const Fairness = useLoaded(() => import("../fairness/panel.js"), isOver && player !== null);
   const Season = useLoaded(() => import("../series/standing.js"), details.series !== null);
   // Who began without a name gives one with the first move, or to people who may sit down.
@@ -136,6 +141,7 @@ function TableFrame({ table: given }: { table: Following }) {
         (!invites || Invitations !== null) &&
         (!isQueued || Waiting !== null) &&
         (!hasNewerRules || NewerRules !== null) &&
+        (!rests || Resting !== null) &&
         (details.series === null || Season !== null)),
   );
   // The move is drawn first, then the board, then what is beside them; before the start phones have that above.
@@ -156,6 +162,7 @@ function TableFrame({ table: given }: { table: Following }) {
             <>
               <Seats table={table} words={words} isHost={directs} />
               {!isOver && <HistorySlider past={past} table={table} />}
+              {canLeave && OwnLeave && <OwnLeave table={table} />}
               {canGiveUp && GiveUp && <GiveUp table={table} isHost={directs} />}
               {isHost && HostPanel && <HostPanel table={table} />}
             </>
@@ -171,6 +178,7 @@ function TableFrame({ table: given }: { table: Following }) {
           {Season && details.series && <Season place={details.series} />}
           <HostReason view={view} />
           {hasNewerRules && past.isNow && NewerRules && <NewerRules table={table} />}
+          {rests && past.isNow && Resting && <Resting table={table} />}
           {isQueued && Waiting && <Waiting table={table} />}
           {isOpen && OpenTable && <OpenTable table={table} words={words} canSit={details.door_open || directs} />}
           {player === null && isOpen && <Newcomer />}

@@ -7,7 +7,7 @@ import { isolated } from "../table/people.js";
 import { Act } from "./act.js";
 import type { Following } from "./following.js";
 
-const apart = await textsOf("apart");
+const apart = await textsOf("directing");
 
 /** Systems in which somebody else can be met instead. */
 const CHOOSES = ["swiss", "own", "arena"];

@@ -1,9 +1,10 @@
 // What making a tournament asks for besides choices: numbers, times of rounds, what comes of who is silent, tie-breaks and
 // directors.
 
-import type { InPlayRequest, TournamentRequest } from "moirai-client";
+import type { InPlayRequest, ScoresRequest, TournamentRequest } from "moirai-client";
 import { Choices, Picks } from "../form/choices.js";
 import { Icon } from "../parts/icons.js";
+import { halves } from "../strings/numbers.js";
 import { tell } from "./strings.js";
 import { useWho, WhoField } from "./who.js";
 import { textsOf } from "../strings/parts.js";
@@ -110,11 +111,75 @@ export function InPlayAsk({ draft, thens, onChange }: InPlayAskProps) {
 
 type System = TournamentRequest["system"];
 
+/** Systems that rank by points. */
+const SCORED: System[] = ["swiss", "round_robin", "groups", "own"];
+
+/** What a win, a draw and a loss are worth, in half points. */
+const SCORES = [[2, 1, 0], [6, 2, 0], [6, 4, 2]] as const;
+
+export const USUAL: Required<ScoresRequest> = { win: 2, draw: 1, loss: 0, bye: 2 };
+
+/** What results are worth, and how the first rounds of a Swiss are paired; -1 is something else, which stays. */
+export interface CountingDraft {
+  scored: number;
+  bye: number;
+  apart: string;
+  faster: number;
+}
+
+/** The draft of what is so now. */
+export function countingDraft({ scores, clubs_apart: apart, accelerated }: Pick<TournamentRequest, "scores" | "clubs_apart" | "accelerated">): CountingDraft {
+  const { win, draw, loss, bye } = { ...USUAL, ...scores };
+  return {
+    scored: SCORES.findIndex((one) => one.join() === [win, draw, loss].join()),
+    bye: [win, draw].indexOf(bye),
+    apart: String(apart ?? 0),
+    faster: accelerated ? 1 : 0,
+  };
+}
+
+/** The system of acceleration is for one point for a win. */
+const asksFaster = (system: System, { scored }: CountingDraft) => system === "swiss" && scored === 0;
+
+/** What a draft says: the scores, null if they are the usual ones, and the settings of a Swiss. */
+export function countingOf(draft: CountingDraft, system: System, isTwo: boolean, now: ScoresRequest | null = null) {
+  const known = { ...USUAL, ...now };
+  const [win, draw, loss] = SCORES[draft.scored] ?? [known.win, known.draw, known.loss];
+  const scores = { win, draw, loss, bye: [win, draw][draft.bye] ?? known.bye };
+  return {
+    scores: SCORED.includes(system) && isTwo && JSON.stringify(scores) !== JSON.stringify(USUAL) ? scores : null,
+    ...(system === "swiss" && { clubs_apart: Number(draft.apart), accelerated: asksFaster(system, draft) && draft.faster === 1 }),
+  };
+}
+
+interface CountingAskProps {
+  draft: CountingDraft;
+  system: System;
+  isTwo: boolean;
+  /** Whether no results count yet. */
+  counts?: boolean;
+  /** Whether no round is paired yet. */
+  pairs?: boolean;
+  onChange: (draft: CountingDraft) => void;
+}
+
+export function CountingAsk({ draft, system, isTwo, counts = true, pairs = true, onChange }: CountingAskProps) {
+  const asksScores = counts && SCORED.includes(system) && isTwo;
+  return (
+    <>
+      {asksScores && <Choices title={making.resultsAre} options={SCORES.map(([win, draw, loss]) => making.worthOf(halves(win), halves(draw), halves(loss)))} chosen={draft.scored} blank={false} onChoose={(scored) => onChange({ ...draft, scored })} />}
+      {asksScores && <Choices title={making.byeIs} options={[making.asWin, making.asDraw]} chosen={draft.bye} blank={false} onChoose={(bye) => onChange({ ...draft, bye })} />}
+      {pairs && system === "swiss" && <NumberAsk title={making.clubsApart} value={draft.apart} onWrite={(apart) => onChange({ ...draft, apart })} least={0} most={MOST_ROUNDS} />}
+      {pairs && asksFaster(system, draft) && <Choices title={making.firstRounds} options={[making.asUsual, making.accelerated]} chosen={draft.faster} blank={false} onChoose={(faster) => onChange({ ...draft, faster })} />}
+    </>
+  );
+}
+
 const BUCHHOLZ = ["BH/C1", "BH", "BH/C2", "BH/M1"];
 const BY_OPPONENTS = [...BUCHHOLZ, "SB", "SB/C1", "KS"];
 const BUT_WINS = [...BY_OPPONENTS, "DE", "PS", "REP"];
 const CODES = [...BY_OPPONENTS, "DE", "WIN", "WON", "PS", "REP", "TPN"];
-const MEANINGLESS: { [system in System]?: string[] } = { round_robin: BUCHHOLZ, heats: BY_OPPONENTS, single_elimination: CODES, double_elimination: CODES, arena: BUT_WINS };
+const MEANINGLESS: { [system in System]?: string[] } = { round_robin: BUCHHOLZ, groups: BUCHHOLZ, heats: BY_OPPONENTS, single_elimination: CODES, double_elimination: CODES, arena: BUT_WINS };
 
 /** The tie-breaks that say something: none, where the place in a bracket decides. */
 export const codesFor = (system: System): string[] => CODES.filter((code) => !MEANINGLESS[system]?.includes(code));

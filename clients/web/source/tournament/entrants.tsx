@@ -7,6 +7,7 @@ import { useLoaded } from "../parts/loaded.js";
 import { More } from "../parts/more.js";
 import { useSession } from "../session.js";
 import { isolated } from "../table/people.js";
+import { momentText } from "../time.js";
 import type { Following } from "./following.js";
 import { Act } from "./act.js";
 import { useWho, WhoField } from "./who.js";
@@ -33,8 +34,10 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
   const invites = directs && isOpen && (view.rounds.length === 0 || isOpenField);
   const Invitations = useLoaded(() => import("../parts/invitations.js"), invites);
   const Apart = useLoaded(() => import("./apart.js"), directs && isOpen);
+  const EnterOther = useLoaded(() => import("./enter_other.js"), invites);
   const Roster = useLoaded(() => import("./roster.js"), invites && view.settings.teams === null);
   const PlaceLink = useLoaded(() => import("./place_link.js"), directs && isOpen && view.entrants.some(({ unclaimed }) => unclaimed));
+  const isAway = (until: string | null) => until && (client.clock.secondsUntil(until) ?? 0) > 0;
   const taken = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn).length;
   return (
     <details class="panel" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -47,7 +50,7 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
               <li key={one.entrant} class={one.withdrawn ? "dim" : ""}>
                 <span><span class="dim">{one.number ?? ""}</span> <bdi>{nameOf(one.entrant)}</bdi>{one.club && <span class="tiny dim"> <bdi>{one.club}</bdi></span>}{one.earlier.length > 0 && <span class="tiny dim"> {earlierText(one)}</span>}</span>
                 <span class="tiny dim">
-                  {one.withdrawn ? leftText(one) : one.waiting ? tell.waits : one.unclaimed ? tell.unclaimed : view.status === "check_in" && one.checked_in ? tell.here : one.rating > 0 ? one.rating : ""}
+                  {one.withdrawn ? leftText(one) : one.waiting ? tell.waits : one.unclaimed ? tell.unclaimed : isAway(one.on_leave_until) ? tell.away(momentText(client.clock.toLocal(one.on_leave_until!))) : view.status === "check_in" && one.checked_in ? tell.here : one.rating > 0 ? one.rating : ""}
                 </span>
                 {directs && one.left_because !== "took_over" && (
                   <More label="…" title={tell.moreFor(nameOf(one.entrant))}>{() => (
@@ -73,7 +76,7 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
       {invites && (
         <>
           <AddBots isBusy={isBusy} onAdd={(count) => void attempt(() => client.call("actAsDirector", { tournament_id: id, body: { type: "add_bots", count } }))} />
-          <EnterOther id={id} inTeams={view.settings.teams !== null} onDone={refresh} />
+          {EnterOther && <EnterOther id={id} inTeams={view.settings.teams !== null} onDone={refresh} />}
           {Roster && <Roster id={id} label={view.settings.label} onDone={refresh} />}
         </>
       )}
@@ -90,34 +93,6 @@ function Replace({ id, entrant, leaving, name, onDone }: { id: string; entrant: 
     <Act id={id} onDone={onDone} label={leaving ? tell.replaceThem(name) : tell.act.replace} title={tell.replaceThem(name)} action={{ type: "replace_entrant", entrant, player_id: who.playerId || null, leaving }} sure>
       <WhoField who={who} label={tell.replaceBy} needed={false} />
     </Act>
-  );
-}
-
-/** Enter somebody else, or a team, with a rating. */
-function EnterOther({ id, inTeams, onDone }: { id: string; inTeams: boolean; onDone: () => void }) {
-  const { client } = useSession();
-  const who = useWho();
-  const partner = useWho();
-  const [rating, setRating] = useState("");
-  const { isBusy, failure, attempt } = useAttempt(onDone);
-  const enter = async () => {
-    const entry = { ...(inTeams && { partner: partner.playerId }), ...(rating !== "" && { rating: Number(rating) }) };
-    if (await attempt(() => client.tournament(id).enter(who.playerId, entry))) {
-      who.write("");
-      partner.write("");
-      setRating("");
-    }
-  };
-  return (
-    <form class="enter-other" onSubmit={(event) => { event.preventDefault(); if (!isBusy) void enter(); }}>
-      <WhoField who={who} label={tell.enterOther} needed />
-      {inTeams && <WhoField who={partner} label={tell.partner} needed />}
-      <div class="row">
-        <label class="ask rating"><span class="vh">{tell.rating}</span><input class="field short" type="number" min="0" max="10000" placeholder={tell.rating} value={rating} onInput={(event) => setRating(event.currentTarget.value)} /></label>
-        <button class="btn" aria-disabled={isBusy}>{tell.enterThem}</button>
-      </div>
-      <Failure error={failure} />
-    </form>
   );
 }
 

@@ -6,6 +6,7 @@ import { useTitle } from "../alerts/title.js";
 import { useGames, useTitles, useWords } from "../home/games.js";
 import { Choices } from "../form/choices.js";
 import { chosenOptions, OptionsAsk } from "../form/options.js";
+import { leaveOf, RestAsk, restFor, restOf } from "../form/rest.js";
 import type { Draft } from "../form/schema.js";
 import { SPANS, TERMS, thinkingFor, timesFor } from "../form/spans.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
@@ -13,27 +14,20 @@ import { Icon } from "../parts/icons.js";
 import { follow, goTo } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
-import { halves } from "../strings/numbers.js";
 import { textsOf } from "../strings/parts.js";
-import { AboutAsk, codesFor, DirectorsAsk, InPlayAsk, MOST_ROUNDS, NumberAsk, STARTS, TieBreaksAsk, TimesAsk, thensFor, type InPlayDraft, type Named } from "./asks.js";
+import { AboutAsk, codesFor, CountingAsk, countingDraft, countingOf, DirectorsAsk, InPlayAsk, MOST_ROUNDS, NumberAsk, STARTS, TieBreaksAsk, TimesAsk, thensFor, type InPlayDraft, type Named } from "./asks.js";
 import { tell } from "./strings.js";
 
 const making = await textsOf("make");
 
 type System = TournamentRequest["system"];
 
-const OF_TWO: System[] = ["swiss", "round_robin", "single_elimination", "double_elimination", "own", "arena"];
+const OF_TWO: System[] = ["swiss", "round_robin", "single_elimination", "double_elimination", "groups", "own", "arena"];
 const PACES: Pace[] = ["eager", "deadline"];
 const SEEN: Visibility[] = ["public", "unlisted", "private"];
 const LATE = ["zero_bye", "half_bye"] as const;
 
 const EXPELLED = [false, true] as const;
-
-/** Systems that rank by points. */
-const SCORED: System[] = ["swiss", "round_robin", "own"];
-
-/** What a win, a draw and a loss are worth, in half points. */
-const SCORES = [[2, 1, 0], [6, 2, 0], [6, 4, 2]] as const;
 
 const TEAMS = [null, "fixed", "in_turn"] as const;
 
@@ -60,18 +54,18 @@ export default function MakeTournament() {
   const [team, setTeam] = useState(0);
   const [rounds, setRounds] = useState("5");
   const [minutes, setMinutes] = useState("90");
+  const [groups, setGroups] = useState("4");
+  const [advance, setAdvance] = useState("2");
   const [places, setPlaces] = useState("64");
   const [start, setStart] = useState(0);
   const [review, setReview] = useState("0");
   const [corrections, setCorrections] = useState("0");
   const [ready, setReady] = useState("0");
+  const [rest, setRest] = useState(() => restFor(false));
   const [times, setTimes] = useState<readonly string[]>([]);
   const [draft, setDraft] = useState<InPlayDraft>({ then: "default", grace: "60", excused: "1", shows: false });
   const [late, setLate] = useState(0);
-  const [scored, setScored] = useState(0);
-  const [byeIs, setBye] = useState(0);
-  const [apart, setApart] = useState("0");
-  const [faster, setFaster] = useState(0);
+  const [counting, setCounting] = useState(countingDraft({}));
   const [tieBreaks, setTieBreaks] = useState<readonly string[]>([]);
   const [directors, setDirectors] = useState<readonly Named[]>([]);
   const [rated, setRated] = useState(0);
@@ -88,6 +82,7 @@ export default function MakeTournament() {
     setStart(STARTS.indexOf("when_done"));
     setReview(String(terms.reviewMinutes));
     setReady(String(terms.readyMinutes));
+    setRest(restFor(terms.rests));
     setDraft({ then: "bot", grace: String(terms.graceSeconds), excused: String(terms.excused), shows: true });
   };
   /** Choose how it is paired; in an arena nobody waits long for who is away. */
@@ -118,15 +113,11 @@ export default function MakeTournament() {
   const isArena = system === "arena";
   const mostTimes = isArena ? 1 : asksRounds ? Number(rounds) : MOST_ROUNDS;
   const timed = times.slice(0, mostTimes);
-  const thens = thensFor(kind?.seats.length === 2 || teams !== null, teams !== null);
+  const isTwo = kind?.seats.length === 2 || teams !== null;
+  const thens = thensFor(isTwo, teams !== null);
   const inPlay = thens.includes(draft.then) ? draft : { ...draft, then: "default" as const };
   const codes = codesFor(system);
-  const asksScores = SCORED.includes(system) && (kind?.seats.length === 2 || teams !== null);
-  const [win, draw, loss] = SCORES[scored]!;
-  const bye = byeIs === 0 ? win : draw;
-  const isSwiss = system === "swiss";
-  // The system of acceleration is for one point for a win.
-  const asksFaster = isSwiss && scored === 0;
+  const hasGroups = system === "groups";
   const chosen = tieBreaks.filter((code) => codes.includes(code));
   const make = async () => {
     const body: TournamentRequest = {
@@ -139,14 +130,16 @@ export default function MakeTournament() {
         options: { ...game!.casual, ...chosenOptions(game!, defaults, options) },
         pace: PACES[pace]!,
         show_submitted: inPlay.shows || inPlay.then !== "default",
+        rest: restOf(rest),
       },
       rounds: asksRounds ? Number(rounds) : 0,
+      ...(hasGroups && { groups: { count: Number(groups), advance: Number(advance) } }),
+      leave_days: leaveOf(rest),
       max_entrants: Number(places),
       teams,
       late: asksRounds ? LATE[late]! : LATE[0],
-      ...(asksScores && (scored > 0 || byeIs > 0) && { scores: { win, draw, loss, bye } }),
+      ...countingOf(counting, system, isTwo),
       ...(isArena && { arena: { minutes: Number(minutes) } }),
-      ...(isSwiss && { clubs_apart: Number(apart), accelerated: asksFaster && faster === 1 }),
       tie_breaks: chosen.length > 0 ? chosen : null,
       directors: directors.map(({ playerId }) => playerId),
       schedule: { start: isArena ? "by_word" : STARTS[start]!, review_seconds: Math.round(Number(review) * 60), times: timed.map((time) => new Date(time).toISOString()) },
@@ -177,12 +170,11 @@ export default function MakeTournament() {
             {systems.length > 1 && <Choices title={making.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={(chosen) => pairBy(chosen, systems[chosen])} />}
             {asksRounds && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={1} most={MOST_ROUNDS} />}
             {isArena && <NumberAsk title={making.arenaMinutes} value={minutes} onWrite={setMinutes} least={10} most={720} />}
+            {hasGroups && <NumberAsk title={making.howManyGroups} value={groups} onWrite={setGroups} least={2} most={26} />}
+            {hasGroups && <NumberAsk title={making.howManyAdvance} value={advance} onWrite={setAdvance} least={1} most={8} />}
             <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
             {asksRounds && <Choices title={making.whoIsLate} options={LATE.map((one) => making.late[one])} chosen={late} blank={false} onChoose={setLate} />}
-            {asksScores && <Choices title={making.resultsAre} options={SCORES.map(([win, draw, loss]) => making.worthOf(halves(win), halves(draw), halves(loss)))} chosen={scored} blank={false} onChoose={setScored} />}
-            {asksScores && <Choices title={making.byeIs} options={[making.asWin, making.asDraw]} chosen={byeIs} blank={false} onChoose={setBye} />}
-            {isSwiss && <NumberAsk title={making.clubsApart} value={apart} onWrite={setApart} least={0} most={MOST_ROUNDS} />}
-            {asksFaster && <Choices title={making.firstRounds} options={[making.asUsual, making.accelerated]} chosen={faster} blank={false} onChoose={setFaster} />}
+            <CountingAsk draft={counting} system={system} isTwo={isTwo} onChange={setCounting} />
             {codes.length > 0 && <TieBreaksAsk codes={codes} picked={chosen} onPick={setTieBreaks} />}
             <Choices title={making.closesWhen} options={PACES.map((one) => making[one])} chosen={pace} blank={false} onChoose={setPace} />
             <details>
@@ -195,6 +187,7 @@ export default function MakeTournament() {
             <NumberAsk title={tell.readyMinutes} value={ready} onWrite={setReady} least={0} most={1440} />
             <NumberAsk title={tell.corrections} value={corrections} onWrite={setCorrections} least={0} most={720} />
             <InPlayAsk draft={inPlay} thens={thens} onChange={setDraft} />
+            <RestAsk draft={rest} asksLeave onChange={setRest} />
             <Choices title={making.whoMayWatch} options={SEEN.map((one) => making[one])} chosen={seen} blank={false} onChoose={setSeen} />
             {SEEN[seen] === "public" && <Choices title={making.expelled} options={[making.notRated, making.rated]} chosen={rated} blank={false} onChoose={setRated} />}
             <DirectorsAsk named={directors} onName={setDirectors} />

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { HaveKey, SignUp } from "../home/welcome.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
+import { useLoaded } from "../parts/loaded.js";
 import { follow } from "../router.js";
 import { useSession } from "../session.js";
 import { listed, say } from "../strings/index.js";
@@ -30,6 +31,8 @@ export function Mine({ tournament, nameOf }: MineProps) {
   const { view, refresh } = tournament;
   const { isBusy, failure, attempt } = useAttempt(refresh);
   const [isSure, setSure] = useState(false);
+  const days = view.settings.leave_days ?? 0;
+  const Leave = useLoaded(() => import("../parts/leave.js"), days > 0 && player !== null);
   const id = view.settings.tournament_id;
   const mine = view.entrants.filter((one) => playersOf(one).some(({ player_id }) => player_id === player?.player_id));
   const own = mine.find(({ withdrawn }) => !withdrawn) ?? mine[0];
@@ -66,6 +69,9 @@ export function Mine({ tournament, nameOf }: MineProps) {
         <button class="btn primary" aria-disabled={isBusy} onClick={() => void attempt(() => client.call("checkIn", { tournament_id: id }))}><Icon name="check" /> {tell.checkIn}</button>
       )}
       <MyResults {...{ tournament, nameOf, me: own.entrant }} />
+      {!isOver && !own.withdrawn && days > 0 && Leave && (
+        <Leave days={days} taken={own.leave_days_taken} until={own.on_leave_until} take={(count) => client.tournament(id).takeLeave(count)} onDone={refresh} />
+      )}
       {!isOver && !own.withdrawn && (isSure ? (
         <div class="row">
           <span class="small">{tell.withdrawSure}</span>

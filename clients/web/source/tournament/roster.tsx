@@ -12,6 +12,7 @@ import { keptLinks, linksOf, type Links } from "./place_link.js";
 import { csvOf } from "./csv.js";
 
 const tell = await textsOf("roster");
+const directing = await textsOf("directing");
 
 const IN: readonly Addition["fate"][] = ["added", "waiting"];
 
@@ -31,6 +32,7 @@ export default function Roster({ id, label, onDone }: RosterProps) {
   const [added, setAdded] = useState<readonly Addition[]>([]);
   const [name, setName] = useState("");
   const [rating, setRating] = useState("");
+  const [club, setClub] = useState("");
   const { isBusy, failure, attempt } = useAttempt(onDone);
   const field = useId();
   const send = async (from: Source, preview: boolean) => {
@@ -42,10 +44,11 @@ export default function Roster({ id, label, onDone }: RosterProps) {
     if (!preview) keep(linksOf(id), { ...keptLinks(id), ...links });
   };
   const addOne = async () => {
-    const people = [{ name: name.trim(), rating: Number(rating || 0) }];
+    const people = [{ name: name.trim(), rating: Number(rating || 0), club: club.trim() }];
     if (await attempt(() => send({ people }, false))) {
       setName("");
       setRating("");
+      setClub("");
     }
   };
   const choose = (input: HTMLInputElement) => {
@@ -61,6 +64,7 @@ export default function Roster({ id, label, onDone }: RosterProps) {
         <p class="tiny dim">{tell.note}</p>
         <div class="row">
           <input class="field" id={field} required maxLength={40} autoComplete="off" dir="auto" placeholder={tell.name} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          <label class="ask club"><span class="vh">{directing.club}</span><input class="field" dir="auto" autoComplete="off" maxLength={64} placeholder={directing.club} value={club} onInput={(event) => setClub(event.currentTarget.value)} /></label>
           <label class="ask rating"><span class="vh">{tell.rating}</span><input class="field short" type="number" min="0" max="10000" placeholder={tell.rating} value={rating} onInput={(event) => setRating(event.currentTarget.value)} /></label>
           <button class="btn" aria-disabled={isBusy}>{tell.add}</button>
         </div>

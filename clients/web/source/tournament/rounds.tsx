@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Chunks, ROWS } from "../parts/chunks.js";
 import { Icon, type IconName } from "../parts/icons.js";
+import { useModule } from "../parts/loaded.js";
 import { More } from "../parts/more.js";
 import { follow } from "../router.js";
 import { useSession } from "../session.js";
@@ -53,6 +54,7 @@ export function Rounds({ tournament, nameOf }: RoundsProps) {
   const [wanted, setWanted] = useState("");
   const round = view.rounds.find((one) => one.round === chosen) ?? view.rounds.at(-1)!;
   useNeeds(tournament, round);
+  const notes = useModule(() => import("./note.js"), view.viewer === "host");
   const scores = scoresBefore(view, round.round);
   const isArena = view.settings.system === "arena";
   const tables = isArena ? [...round.tables].reverse() : round.tables;
@@ -80,7 +82,7 @@ export function Rounds({ tournament, nameOf }: RoundsProps) {
           <h3>{title} <span>{tables.length}</span></h3>
           <Chunks items={tables} key={round.round} chunkOf={({ table }) => Math.floor((table - 1) / ROWS)} rowHeight={ROW_PIXELS} draw={(some, ref, height) => (
             <ul class="tables" ref={ref} style={height === null ? undefined : { height: `${height}px` }}>
-              {some.map((table) => <TableRow key={table.table} {...{ tournament, round, table, scores, need }} nameOf={namesAt(view, table, nameOf)} />)}
+              {some.map((table) => <TableRow key={table.table} {...{ tournament, round, table, scores, need, notes }} nameOf={namesAt(view, table, nameOf)} />)}
             </ul>
           )} />
         </div>
@@ -112,9 +114,11 @@ interface RowProps extends RoundsProps {
   table: TableReply;
   scores: ReadonlyMap<string, number>;
   need: boolean;
+  /** How notes are shown and written, for directors. */
+  notes: typeof import("./note.js") | null | undefined;
 }
 
-function TableRow({ tournament, nameOf, round, table, scores, need }: RowProps) {
+function TableRow({ tournament, nameOf, round, table, scores, need, notes }: RowProps) {
   const { view, matches } = tournament;
   const match = table.match_id === null ? undefined : matches.get(table.match_id);
   const best = Math.max(...(table.result?.points ?? [0]));
@@ -148,8 +152,9 @@ function TableRow({ tournament, nameOf, round, table, scores, need }: RowProps) 
       <span class="dl">{closesAt !== null && <Left until={closesAt} />}</span>
       <span class="ac">
         {table.match_id !== null && !table.entrants.includes(view.viewer) && <a class="btn quiet" {...follow({ page: "table", id: table.match_id })} aria-label={tell.toMatchOf(table.table)}>{tell.watch}</a>}
-        {directs && view.status !== "cancelled" && view.status !== "over" && <TableActions {...{ tournament, nameOf, round, table }} />}
+        {directs && view.status !== "cancelled" && view.status !== "over" && <TableActions {...{ tournament, nameOf, round, table, notes }} />}
       </span>
+      {table.note !== "" && notes && <notes.NoteLine note={table.note} />}
     </li>
   );
 }
@@ -171,7 +176,7 @@ function stateOf({ view }: Following, table: TableReply, status: string | undefi
   return ["clock", round.status === "started" ? tell.playing : tell.waiting];
 }
 
-function TableActions({ tournament, nameOf, round, table }: Omit<RowProps, "scores" | "need">) {
+function TableActions({ tournament, nameOf, round, table, notes }: Omit<RowProps, "scores" | "need">) {
   const { client, player } = useSession();
   const { view, matches, refresh } = tournament;
   const act = { id: view.settings.tournament_id, onDone: refresh };
@@ -179,15 +184,17 @@ function TableActions({ tournament, nameOf, round, table }: Omit<RowProps, "scor
   const match = table.match_id === null ? undefined : matches.get(table.match_id);
   const hosts = match !== undefined && match.host === player?.player_id;
   const of = (what: string) => `${what}: ${tell.table(table.table)}`;
-  if (round.status !== "started" && round.status !== "done") return null;
+  const note = () => notes && <notes.WriteNote key={table.note} {...{ tournament, round, table }} />;
+  const more = { label: "…", title: tell.moreFor(tell.table(table.table)) };
+  if (round.status !== "started" && round.status !== "done") return <More {...more}>{note}</More>;
   const isLast = view.status === "running" && view.settings.system !== "arena" && view.rounds.every((other) => other.round <= round.round || other.status === "paired");
   const again = isLast && table.entrants.length > 1 && <Act {...act} label={tell.act.replay_table} title={of(tell.act.replay_table)} action={{ type: "replay_table", ...here }} sure />;
   if (table.status === "done") {
     return table.entrants.length > 1 ? (
       <More key={JSON.stringify(table.result)} label={tell.act.correct} title={of(tell.act.correct)}>
-        {() => <>{again}<Decide {...{ tournament, nameOf, round, table }} /></>}
+        {() => <>{again}<Decide {...{ tournament, nameOf, round, table }} />{note()}</>}
       </More>
-    ) : null;
+    ) : <More {...more}>{note}</More>;
   }
   return (
     <>
@@ -195,7 +202,7 @@ function TableActions({ tournament, nameOf, round, table }: Omit<RowProps, "scor
         <Act {...act} label={tell.act.extend} title={of(tell.act.extend)} action={{ type: "extend", ...here, seconds: EXTENDED_SECONDS }} />
       )}
       {hosts && match?.status === "paused" && <Act {...act} label={hostTexts.action.resume} title={of(hostTexts.action.resume)} run={() => client.match(table.match_id!).act({ type: "resume" })} look="primary" />}
-      <More label="…" title={tell.moreFor(tell.table(table.table))}>{() => (
+      <More {...more}>{() => (
         <>
           <div class="row">
             {table.entrants.length === 2 && table.entrants.map((entrant) => <Act key={entrant} {...act} label={tell.act.forfeit(nameOf(entrant))} action={{ type: "forfeit", ...here, entrants: [entrant] }} look="bad" sure />)}
@@ -204,6 +211,7 @@ function TableActions({ tournament, nameOf, round, table }: Omit<RowProps, "scor
             {again}
           </div>
           <Decide {...{ tournament, nameOf, round, table }} />
+          {note()}
         </>
       )}</More>
     </>
@@ -211,7 +219,7 @@ function TableActions({ tournament, nameOf, round, table }: Omit<RowProps, "scor
 }
 
 /** A result by a director's word, with a reason for everybody. */
-function Decide({ tournament, nameOf, round, table }: Omit<RowProps, "scores" | "need">) {
+function Decide({ tournament, nameOf, round, table }: Omit<RowProps, "scores" | "need" | "notes">) {
   const { client } = useSession();
   const { isBusy, failure, attempt } = useAttempt(tournament.refresh);
   const [points, setPoints] = useState<readonly string[]>(table.entrants.map((_, at) => String((table.result?.points[at] ?? 0) / 2)));

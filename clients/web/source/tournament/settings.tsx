@@ -1,4 +1,4 @@
-// Changing what has not taken effect of a tournament: its name, rounds, places, tie-breaks and times.
+// Changing what has not taken effect of a tournament: its name, rounds, places, times, how they are paired and what counts.
 
 import type { TournamentView } from "moirai-client";
 import { useState } from "preact/hooks";
@@ -8,7 +8,7 @@ import { useSession } from "../session.js";
 import { textsOf } from "../strings/parts.js";
 import { localText } from "../time.js";
 import type { Action } from "./act.js";
-import { AboutAsk, codesFor, MOST_ROUNDS, NumberAsk, STARTS, TieBreaksAsk, TimesAsk } from "./asks.js";
+import { AboutAsk, codesFor, CountingAsk, countingDraft, countingOf, MOST_ROUNDS, NumberAsk, STARTS, TieBreaksAsk, TimesAsk, USUAL } from "./asks.js";
 import type { Following } from "./following.js";
 import { OPEN_FIELD } from "./names.js";
 import { tell } from "./strings.js";
@@ -19,9 +19,9 @@ type Change = Omit<Extract<Action, { type: "edit" }>, "type" | "reason">;
 
 export default function Settings({ tournament }: { tournament: Following }) {
   const { view } = tournament;
-  const { label, description, rounds, max_entrants, tie_breaks, schedule, corrections_seconds } = view.settings;
+  const { label, description, rounds, max_entrants, tie_breaks, schedule, corrections_seconds, scores, clubs_apart, accelerated } = view.settings;
   // What another director changes meanwhile is in the fields; who enters meanwhile changes none.
-  return <Fields key={JSON.stringify([label, description, rounds, max_entrants, tie_breaks, schedule, corrections_seconds])} view={view} onDone={tournament.refresh} />;
+  return <Fields key={JSON.stringify([label, description, rounds, max_entrants, tie_breaks, schedule, corrections_seconds, scores, clubs_apart, accelerated])} view={view} onDone={tournament.refresh} />;
 }
 
 function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) {
@@ -37,11 +37,15 @@ function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) 
   const [review, setReview] = useState(String(known.review_seconds / 60));
   const [times, setTimes] = useState<readonly string[]>(known.times.map(localText));
   const [corrections, setCorrections] = useState(String((settings.corrections_seconds ?? 0) / 3600));
+  const [counting, setCounting] = useState(countingDraft(settings));
   const [reason, setReason] = useState("");
   const { isBusy, failure, attempt } = useAttempt(onDone);
   const started = view.rounds.filter(({ status }) => status === "started" || status === "done").length;
   const isPublished = view.rounds.some(({ status }) => status !== "paired");
   const codes = codesFor(settings.system);
+  const isTwo = settings.table_size === 2;
+  const isNow = countingOf(countingDraft(settings), settings.system, isTwo, settings.scores);
+  const counts = countingOf(counting, settings.system, isTwo, settings.scores);
   const schedule = {
     start: STARTS[start]!,
     review_seconds: Math.round(Number(review) * 60),
@@ -54,6 +58,9 @@ function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) 
     ...(Number(places) !== settings.max_entrants && { max_entrants: Number(places) }),
     ...(tieBreaks.join() !== settings.tie_breaks.join() && { tie_breaks: [...tieBreaks] }),
     ...(JSON.stringify(schedule) !== JSON.stringify({ start: known.start, review_seconds: known.review_seconds, times: known.times }) && { schedule }),
+    ...(JSON.stringify(counts.scores) !== JSON.stringify(isNow.scores) && { scores: counts.scores ?? USUAL }),
+    ...(counts.clubs_apart !== isNow.clubs_apart && { clubs_apart: counts.clubs_apart }),
+    ...(counts.accelerated !== isNow.accelerated && { accelerated: counts.accelerated }),
     ...(Number(corrections) * 3600 !== (settings.corrections_seconds ?? 0) && { corrections_seconds: Math.round(Number(corrections) * 3600) }),
   };
   const cannot = isBusy || Object.keys(change).length === 0;
@@ -63,6 +70,7 @@ function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) 
       <AboutAsk label={label} description={description} onLabel={setLabel} onDescription={setDescription} />
       {OPEN_FIELD.includes(settings.system) && settings.system !== "arena" && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={view.rounds.length} most={MOST_ROUNDS} />}
       <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
+      <CountingAsk draft={counting} system={settings.system} isTwo={isTwo} counts={!isPublished} pairs={view.rounds.length === 0} onChange={setCounting} />
       {!isPublished && codes.length > 0 && <TieBreaksAsk codes={codes} picked={tieBreaks.filter((code) => codes.includes(code))} onPick={setTieBreaks} />}
       <Choices title={tell.nextRoundStarts} options={[tell.byWord, tell.whenDone]} chosen={start} blank={false} onChoose={setStart} />
       <TimesAsk times={times} fixed={started} most={MOST_ROUNDS} onChange={setTimes} />

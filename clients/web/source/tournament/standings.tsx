@@ -88,6 +88,7 @@ function StandingsTable({ scores, standings, rounds, nameOf, leftOf, me, chosen,
                   <button type="button" class="who-btn" aria-expanded={chosen === row.entrant} onClick={() => onChoose(row.entrant)}>
                     <bdi>{nameOf(row.entrant)}</bdi>
                   </button>
+                  {row.group !== undefined && <span class="tiny dim"> {row.group}{row.place_in_group}</span>}
                   {row.withdrawn && <span class="tiny dim"> {leftOf(row.entrant)}</span>}
                 </th>
                 <td><b>{halves(row.points)}</b></td>

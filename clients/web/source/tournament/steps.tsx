@@ -14,7 +14,7 @@ import { tell } from "./strings.js";
 /** How many who have not checked in are named. */
 const MOST_NAMED = 12;
 
-export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf: (entrant: string) => string }) {
+export default function NextStep({ tournament, nameOf }: { tournament: Following; nameOf: (entrant: string) => string }) {
   const { client } = useSession();
   const { view, warnings, refresh } = tournament;
   const words = useWords([view.settings.match.game])(view.settings.match.game);
@@ -36,6 +36,7 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
   if (view.status === "over" || view.status === "cancelled") return null;
   const isOwn = view.settings.system === "own";
   const isArena = view.settings.system === "arena";
+  const saysWhoMeets = isArena || view.settings.system === "groups";
   const pair = async () => {
     setNoPairing(false);
     try {
@@ -81,7 +82,7 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
             {!isOwn && <Act {...act} label={tell.act.pairAgain} run={pair} />}
           </>
         )}
-        {canPair && !isArena && <button type="button" class={`btn ${isOwn && open === undefined ? "primary" : ""}`} onClick={() => setByHand(true)}>{open ? tell.act.changePairing : isOwn ? tell.act.pair(next) : tell.act.pairByHand}</button>}
+        {canPair && !saysWhoMeets && <button type="button" class={`btn ${isOwn && open === undefined ? "primary" : ""}`} onClick={() => setByHand(true)}>{open ? tell.act.changePairing : isOwn ? tell.act.pair(next) : tell.act.pairByHand}</button>}
         {!isPaused && open?.status === "published" && <Act {...act} label={isArena ? tell.act.start_arena : tell.act.start_round(open.round)} action={{ type: "start_round" }} look="primary" />}
         {last !== undefined && open === undefined && until === null && !isArena && <Act {...act} label={tell.act.finish} action={{ type: "finish" }} look={all ? "primary" : ""} sure />}
         <details class="more">

@@ -18,9 +18,9 @@ import { clockText, momentText } from "../time.js";
 import { Entrants } from "./entrants.js";
 import { Exports } from "./exports.js";
 import { useTournament, type Following } from "./following.js";
+import { roundsInGroups } from "./groups.js";
 import { Mine } from "./mine.js";
 import { leftIn, namesIn, notReadyAt, statusText } from "./names.js";
-import { NextStep } from "./steps.js";
 import { Rounds, needsDirector } from "./rounds.js";
 import { Standings } from "./standings.js";
 import { tell } from "./strings.js";
@@ -63,11 +63,14 @@ function Page({ tournament }: { tournament: Following }) {
   const players = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn).length;
   const last = view.rounds.at(-1);
   const directs = view.viewer === "host";
-  const Brackets = useLoaded(() => styled(() => import("./brackets/brackets.js")), last !== undefined && settings.system.endsWith("_elimination"));
+  const Brackets = useLoaded(() => styled(() => import("./brackets/brackets.js")), last !== undefined && (settings.system === "groups" ? last.round > roundsInGroups(view) : settings.system.endsWith("_elimination")));
+  const RestNote = useLoaded(() => import("../parts/rest.js"), Boolean(settings.match.rest));
   const CrossTable = useLoaded(() => styled(() => import("./cross_table.js")), last !== undefined && settings.system === "round_robin");
+  const NextStep = useLoaded(() => import("./steps.js"), directs);
+  const Groups = useLoaded(() => styled(() => import("./group_tables.js")), last !== undefined && settings.system === "groups");
   const isArena = settings.system === "arena";
   const Arena = useLoaded(() => styled(() => import("./arena/arena.js")), isArena);
-  const shown = { rounds: last, bracket: Brackets, "cross-table": CrossTable, standings: true };
+  const shown = { rounds: last, bracket: Brackets, "cross-table": CrossTable, groups: Groups, standings: true };
   useTitle(say.title(`${settings.label}, ${last && !isArena ? tell.roundOf(last.round, settings.rounds) : tell.status[view.status]}`));
   const warning = connectionWarning(connection);
   return (
@@ -91,16 +94,18 @@ function Page({ tournament }: { tournament: Following }) {
           </section>
           {last && <Ways parts={PARTS.filter((part) => shown[part])} />}
           {!isArena && <Mine tournament={tournament} nameOf={nameOf} />}
-          {directs && <NextStep tournament={tournament} nameOf={nameOf} />}
+          {NextStep && <NextStep tournament={tournament} nameOf={nameOf} />}
           {isArena && Arena && <Arena tournament={tournament} nameOf={nameOf} />}
           {!isArena && view.rounds.length > 0 && <Rounds tournament={tournament} nameOf={nameOf} />}
           {Brackets && <Brackets view={view} nameOf={nameOf} />}
           {CrossTable && <CrossTable view={view} standings={tournament.standings} nameOf={nameOf} />}
+          {Groups && <Groups view={view} standings={tournament.standings} nameOf={nameOf} />}
           {!isArena && <Standings id={id} scores={settings.scores} standings={tournament.standings} rounds={view.rounds} nameOf={nameOf} leftOf={leftIn(view)} me={view.viewer} />}
         </div>
         <div class="side">
           <Entrants tournament={tournament} nameOf={nameOf} />
           {directs && view.status !== "over" && view.status !== "cancelled" && <ChangeSettings tournament={tournament} />}
+          {RestNote && settings.match.rest && <RestNote rest={settings.match.rest} />}
           <Exports tournament={tournament} nameOf={nameOf} />
           {directs && <p class="ledge"><Icon name="eye_closed" /> <span>{tell.sealedNote}</span></p>}
         </div>
@@ -109,11 +114,11 @@ function Page({ tournament }: { tournament: Following }) {
   );
 }
 
-const PARTS = ["rounds", "bracket", "cross-table", "standings"] as const;
+const PARTS = ["rounds", "bracket", "cross-table", "groups", "standings"] as const;
 
 /** The way to each part of a long page. */
 function Ways({ parts }: { parts: readonly (typeof PARTS)[number][] }) {
-  const titles = { rounds: tell.tables, bracket: tell.bracket, "cross-table": tell.crossTable, standings: tell.standings };
+  const titles = { rounds: tell.tables, bracket: tell.bracket, "cross-table": tell.crossTable, groups: tell.groups, standings: tell.standings };
   return <nav class="row skips" aria-label={tell.ways}>{parts.map((part) => <a key={part} class="btn quiet" href={`#${part}`}>{titles[part]}</a>)}</nav>;
 }
 
@@ -156,7 +161,7 @@ function headline(tournament: Following, nameOf: (entrant: string) => string, cl
 /** What happened last, in the sentences of the server; the newest first. */
 function Lately({ tournament }: { tournament: Following }) {
   const { client } = useSession();
-  const news = tournament.told.filter(({ facts, lines }) => lines && lines.length > 0 && !facts.every(({ type }) => QUIET.includes(type)));
+  const news = tournament.told.filter(({ facts, lines }) => lines && lines.length > 0 && !facts.every(({ type }) => QUIET.includes(type)) && !facts.some(({ type }) => type === "table_noted"));
   return news.slice(-LATELY).reverse().map(({ cursor, at, lines }) => (
     <p key={cursor} class="then"><span class="dim">{clockText(client.clock.toLocal(at))}</span> {lines!.slice(0, LINES).join(" ")}</p>
   ));

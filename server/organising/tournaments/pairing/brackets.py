@@ -110,7 +110,7 @@ class Elimination:
         left = _exits(past, withdrawn, self.lives)
         if past:
             left = dict.fromkeys(set(entrants).difference(first_field(past)), 0) | left
-        rounds = {entrant: left.get(entrant, len(past) + 2) for entrant in entrants}
+        rounds = {entrant: left.get(entrant, _last(past) + 2) for entrant in entrants}
         in_order = sorted(rounds.values())
         return {
             entrant: max(len(in_order) - bisect_right(in_order, round_) + 1, 2 if entrant in left else 1)
@@ -128,6 +128,8 @@ class Elimination:
         withdrawn: Collection[EntrantId],
         *,
         lot: Literal[0, 1],
+        seeds: Sequence[EntrantId] | None = None,
+        earlier: Sequence[Round] = (),
     ) -> list[Paired[BracketReason]]:
         """
         Return the tables of the next round; none once the bracket is over (`is_over`).
@@ -140,6 +142,8 @@ class Elimination:
             withdrawn: They do not start; later they forfeit at the tables to which they come.
             lot: Whether the better number has the first seat (0) or the second (1) at odd tables, where both entrants
                 had the first seat equally often. At even tables it is the other way round.
+            seeds: Who is in the first round, the best first; by default all `entrants`.
+            earlier: Rounds before the bracket, which count for seats and for who has met.
 
         Raises:
             LevelTableError: A table is level (`is_level`).
@@ -154,14 +158,15 @@ class Elimination:
             origin = {one.entrant: one for ones in coming for one in ones}
             arrived = [[one.entrant for one in ones] for ones in coming]
         else:
-            field = [entrant for entrant in entrants if entrant not in withdrawn]
+            first = entrants if seeds is None else seeds
+            field = [entrant for entrant in first if entrant not in withdrawn]
             if len(field) < 2:
                 return []
             slots = self.plan((len(field) - 1).bit_length())[0]
             arrived = _seeding(field, 2 * len(slots))
         rank = {entrant: number for number, entrant in enumerate(entrants, 1)}
-        had = _first_seats(past)
-        met = meetings_in(past)
+        had = _first_seats([*earlier, *past])
+        met = meetings_in([*earlier, *past])
         tables: list[Paired[BracketReason]] = []
         for slot, those in zip(slots, arrived, strict=True):
             if not those:
@@ -184,11 +189,17 @@ class Elimination:
         return tables
 
 
-def _seeding(field: Sequence[EntrantId], size: int) -> list[list[EntrantId]]:
-    """Return who comes to each slot of the first round: byes go to the best, who meet each other last."""
+def seeds_in_line(size: int) -> list[int]:
+    """Return the seeds from 1 in the order of the bracket: the first two meet, the best ones meet last."""
     numbers = [1]
     while len(numbers) < size:
         numbers = [one for number in numbers for one in (number, 2 * len(numbers) + 1 - number)]
+    return numbers
+
+
+def _seeding(field: Sequence[EntrantId], size: int) -> list[list[EntrantId]]:
+    """Return who comes to each slot of the first round: byes go to the best, who meet each other last."""
+    numbers = seeds_in_line(size)
     return [
         [field[number - 1] for number in two if number <= len(field)]
         for two in zip(numbers[::2], numbers[1::2], strict=True)
@@ -244,8 +255,13 @@ def _exits(past: Sequence[Round], withdrawn: Collection[EntrantId], lives: int) 
                 left[loser] = round_.number
     still_in = [entrant for entrant in first_field(past) if entrant not in left]
     if len(still_in) > 1:
-        left |= {entrant: len(past) + 1 for entrant in still_in if entrant in withdrawn}
+        left |= {entrant: _last(past) + 1 for entrant in still_in if entrant in withdrawn}
     return left
+
+
+def _last(past: Sequence[Round]) -> int:
+    """Return the number of the last round, which is not that of the bracket where groups came before."""
+    return past[-1].number if past else 0
 
 
 def _winner_and_loser(round_: Round, table: Table) -> tuple[EntrantId | None, EntrantId | None]:

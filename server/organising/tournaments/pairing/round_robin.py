@@ -47,10 +47,17 @@ def pair(
         cycles: How often everyone meets everyone.
     """
     field = _field_in_order(past[0]) if past else [entrant for entrant in entrants if entrant not in withdrawn]
-    if len(past) >= rounds(len(field), cycles):
+    return pair_round(field, len(past) + 1, withdrawn, cycles)
+
+
+def pair_round(
+    field: Sequence[EntrantId], number: int, withdrawn: Collection[EntrantId], cycles: Cycles
+) -> list[Paired[BergerReason]]:
+    """Return the tables of round `number` of a field in the order of the Berger tables; none after the last round."""
+    if number > rounds(len(field), cycles):
         return []
     in_cycle = _in_cycle(len(field))
-    cycle, row = divmod(len(past), in_cycle)
+    cycle, row = divmod(number - 1, in_cycle)
     if cycles == 2 and cycle == 0 and row >= in_cycle - 2 > 0:
         # The last two rounds of the first cycle change places, so that nobody has the same seat three times in a row.
         row = 2 * in_cycle - 3 - row
@@ -64,9 +71,9 @@ def pair(
         two = (field[seated[0] - 1], field[seated[1] - 1])
         table = table_of_two(len(tables) + 1, two, withdrawn)
         tables.append(Paired(table, BergerReason(row + 1, cycle + 1, seated)))
-    for number in free:
-        table = bye(len(tables) + 1, field[number - 1], 0)
-        tables.append(Paired(table, BergerReason(row + 1, cycle + 1, (number,))))
+    for one in free:
+        table = bye(len(tables) + 1, field[one - 1], 0)
+        tables.append(Paired(table, BergerReason(row + 1, cycle + 1, (one,))))
     return tables
 
 

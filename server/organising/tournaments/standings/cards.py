@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from server.organising.tournaments.rounds import EntrantId, How, Round, System, Table
+from server.organising.tournaments.rounds import ALL_MEET, EntrantId, How, Round, System, Table
 from server.organising.tournaments.scores import Scores
 
 RoundKind: TypeAlias = How | Literal["missed", "pending", "void"]
@@ -97,16 +97,25 @@ def read_field(
     withdrawn: Collection[EntrantId],
     cycles: int,
     scores: Scores,
+    groups: Sequence[Collection[EntrantId]] | None = None,
 ) -> Generator[None, None, ScoredField]:
-    """Return, in steps, the cards after these rounds; in a round robin, everyone meets everyone `cycles` times."""
+    """
+    Return, in steps, the cards after these rounds.
+
+    In a round robin, everyone meets everyone `cycles` times; or everyone of the same one of these `groups`.
+    """
     index = {each.id: at for at, each in enumerate(competitors)}
-    all_meet = system == "round_robin"
-    left = _with_too_few_games(index, rounds, withdrawn, cycles) if all_meet else frozenset()
+    all_meet = system in ALL_MEET
+    seated = {entrant for each in rounds for table in each.tables for entrant in table.entrants}
+    left = (
+        _with_too_few_games(index, rounds, withdrawn, cycles, groups or [seated or index]) if all_meet else frozenset()
+    )
     cards = [Card() for _ in competitors]
     for number, each in enumerate(rounds, start=1):
         for table in each.tables:
             _enter(cards, number, table, [index[entrant] for entrant in table.entrants], all_meet, left, scores)
-        for card in cards:
+        # In groups, who is at no table does not miss a round: the group is done.
+        for card in cards if groups is None else ():
             if len(card.turns) < number:
                 card.turns.append(Turn(number, "missed", 0, requested=True, by_choice=True))
         yield
@@ -184,7 +193,11 @@ def _opposition(cards: Sequence[Card], card: Card, draws: int | None) -> Iterato
 
 
 def _with_too_few_games(
-    index: dict[EntrantId, int], rounds: Sequence[Round], withdrawn: Collection[EntrantId], cycles: int
+    index: dict[EntrantId, int],
+    rounds: Sequence[Round],
+    withdrawn: Collection[EntrantId],
+    cycles: int,
+    groups: Sequence[Collection[EntrantId]],
 ) -> frozenset[int]:
     """
     Return those who played, and can still play, less than half of their games.
@@ -192,10 +205,12 @@ def _with_too_few_games(
     Tables that the opponent forfeited count as played: nobody leaves because others do. Entrants who came too late for
     the first round have no tables.
     """
-    seated = {entrant for each in rounds for table in each.tables for entrant in table.entrants}
-    games = cycles * (len(seated or index) - 1)
+    most = [cycles * max(0, max(map(len, groups)) - 1)] * len(index)
+    for group in groups:
+        for entrant in group:
+            most[index[entrant]] = cycles * (len(group) - 1)
     played = [0] * len(index)
-    to_come = [games] * len(index)
+    to_come = list(most)
     for each in rounds:
         for table in each.tables:
             if table.result is not None and not table.is_bye:
@@ -204,4 +219,4 @@ def _with_too_few_games(
                     to_come[index[entrant]] -= 1
     for entrant in withdrawn:
         to_come[index[entrant]] = 0
-    return frozenset(at for at in index.values() if 2 * (played[at] + to_come[at]) < games)
+    return frozenset(at for at in index.values() if 2 * (played[at] + to_come[at]) < most[at])

@@ -21,7 +21,7 @@ def sheet_of(
     """
     Return the standings for a spreadsheet, with points in decimals such as 4.5: its columns and rows.
 
-    `left` says why entrants have left the tournament. There is a column of `clubs` if there are any.
+    `left` says why entrants have left the tournament. There are columns of groups and `clubs` if there are any.
     """
     columns = ["rank", "number", "entrant", "name", "left", "points", *standings.codes]
     rows: list[Sequence[Cell]] = [
@@ -32,6 +32,10 @@ def sheet_of(
         ]
         for row in standings.rows
     ]
+    if any(row.group for row in standings.rows):
+        columns += ["group", "place_in_group"]
+        places = [(row.group or "", row.place_in_group or "") for row in standings.rows]
+        rows = [[*cells, *place] for cells, place in zip(rows, places, strict=True)]
     if clubs:
         columns.append("club")
         rows = [[*cells, clubs.get(row.entrant, "")] for cells, row in zip(rows, standings.rows, strict=True)]

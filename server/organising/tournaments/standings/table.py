@@ -34,6 +34,10 @@ class Row:
     values: tuple[int, ...]
     """In the order of the tie-breaks."""
     withdrawn: bool
+    group: str | None = None
+    """The name of the group; None without groups."""
+    place_in_group: int | None = None
+    """The place in the group, which nobody shares; None without one."""
     series: Series | None = None
     """The entrant's tables in an arena; None in other systems."""
 
@@ -98,8 +102,6 @@ def compute(
         read = arena.read_field(competitors, tables)
     else:
         read = yield from cards.read_field(competitors, rounds, system, withdrawn, cycles, scores)
-    values: dict[str, list[int]] = {}
-    level: dict[int, tuple[int, ...]] = {}
     reached = places or {}
     no_place = read.left.union(at for at, each in enumerate(competitors) if each.id in unplaced)
     ranked = [at for at in range(len(competitors)) if at not in no_place]
@@ -107,29 +109,52 @@ def compute(
     first = [
         reached.get(each.id, 1) if by_place else -card.score for each, card in zip(competitors, read.cards, strict=True)
     ]
-    groups = _split([ranked], first)
-    for code in codes:
-        values[code] = yield from _values(read, code, groups, level)
-        if code not in ORDERING:
-            sign = 1 if TIE_BREAKS[code].low_is_better else -1
-            groups = _split(groups, [sign * value for value in values[code]])
-    last = [values[code] for code in codes if code in ORDERING]
-    last.append([each.lot for each in competitors])
+    order = yield from order_by(read, codes, split([ranked], first))
     gone = set(withdrawn)
 
     def row(at: int, rank: int | None) -> Row:
         each = competitors[at]
-        mine = tuple(values[code][at] for code in codes)
         own = series.get(each.id, Series()) if system == "arena" else None
-        return Row(rank, at + 1, each.id, read.cards[at].score, mine, each.id in gone, own)
+        return Row(rank, at + 1, each.id, read.cards[at].score, order.values_of(at), each.id in gone, series=own)
 
     rows: list[Row] = []
-    for group in groups:
+    for group in order.equals:
         rank = len(rows) + 1
-        rows += [row(at, rank) for at in sorted(group, key=lambda at: ([each[at] for each in last], at))]
+        rows += [row(at, rank) for at in group]
         yield
     rows += [row(at, None) for at in sorted(no_place)]
-    return Standings(tuple(codes), len(rounds), tuple(rows), read, level)
+    return Standings(tuple(codes), len(rounds), tuple(rows), read, order.level)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """
+    Entrants with those who are their `equals` by all tie-breaks, the best first, in the order of numbers or lots.
+
+    `values` are by code and entrant, `level` as in `Standings`.
+    """
+
+    equals: list[list[int]]
+    values: dict[str, list[int]]
+    level: dict[int, tuple[int, ...]]
+
+    def values_of(self, at: int) -> tuple[int, ...]:
+        """Return the values of an entrant, in the order of the tie-breaks."""
+        return tuple(each[at] for each in self.values.values())
+
+
+def order_by(read: ScoredField, codes: Sequence[str], groups: list[list[int]]) -> Generator[None, None, Order]:
+    """Order, in steps, those who are level by something else, in groups, by each tie-break in turn."""
+    values: dict[str, list[int]] = {}
+    level: dict[int, tuple[int, ...]] = {}
+    for code in codes:
+        values[code] = yield from _values(read, code, groups, level)
+        if code not in ORDERING:
+            sign = 1 if TIE_BREAKS[code].low_is_better else -1
+            groups = split(groups, [sign * value for value in values[code]])
+    last = [values[code] for code in codes if code in ORDERING]
+    last.append([each.lot for each in read.competitors])
+    return Order([sorted(group, key=lambda at: ([each[at] for each in last], at)) for group in groups], values, level)
 
 
 def _values(
@@ -159,7 +184,7 @@ def _values(
             return values
 
 
-def _split(groups: list[list[int]], keys: Sequence[int]) -> list[list[int]]:
+def split(groups: list[list[int]], keys: Sequence[int]) -> list[list[int]]:
     """Split each group by the keys of its members, the lowest first."""
     split: list[list[int]] = []
     for group in groups:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from server.organising.tournaments.rounds import BRACKETS, UNPLAYED, System
+from server.organising.tournaments.rounds import ALL_MEET, BRACKETS, UNPLAYED, System
 from server.organising.tournaments.standings.cards import Card, Dummy, Opposition, RoundKind, ScoredField
 
 HALVES: Final = 2
@@ -185,6 +185,7 @@ DEFAULTS: Final[Mapping[System, tuple[str, ...]]] = {
     "round_robin": ("DE", "WIN", "SB", "KS"),
     "single_elimination": (),
     "double_elimination": (),
+    "groups": ("DE", "WIN", "SB", "KS"),
     "heats": ("WIN", "DE"),
     "own": ("WIN", "DE"),
     "arena": ("WIN",),
@@ -211,7 +212,7 @@ def check(codes: Sequence[str], system: System) -> None:
 
 def _meaningless(counted: TieBreak, system: System) -> str | None:
     """Return why a tie-break has no meaning in a system; None if it has one."""
-    if system == "round_robin" and counted.of_opponent is _score:
+    if system in ALL_MEET and counted.of_opponent is _score:
         return "everyone has the same opponents"
     if system == "heats" and counted.of_opponent is not None:
         return "tables can have different sizes"

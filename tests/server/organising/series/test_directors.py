@@ -95,6 +95,27 @@ async def test_a_paused_series_stands_still_and_goes_on_with_the_time_that_was_l
     await one.require_genuine()
 
 
+async def test_the_time_of_a_decision_rests_at_night_as_that_of_matches_does(own_world: World) -> None:
+    """What is left at a pause, and more time that a director gives, pass outside the night, too."""
+    night = {"time_zone": "UTC", "night": {"begins": "00:30", "ends": "08:00"}}
+    one = await to_the_pick(own_world, match={"rest": night})
+    (asked,) = await one.told("decision_asked")
+    (match, *_) = await one.matches()
+    details = await one.director.get(f"/v1/matches/{match['match_id']}")
+    await one.pass_time(600)
+    await one.act("pause")
+    await one.pass_time(10_000)
+    await one.act("resume")
+    resumed = (await one.view())["episodes"][0]["decisions"][0]["until"]
+    await one.act("extend", seconds=60)
+    extended = (await one.view())["episodes"][0]["decisions"][0]["until"]
+
+    assert asked["until"] == "2040-01-01T08:30:00.000000Z"
+    assert details["rest"]["night"] == night["night"]
+    assert (resumed, extended) == ("2040-01-01T08:50:00.000000Z", "2040-01-01T08:51:00.000000Z")
+    await one.require_genuine()
+
+
 async def test_directors_give_more_time_to_the_open_decision_or_the_open_match(world: World) -> None:
     one = await begun(world)
     (match,) = await one.matches()

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.secrecy.verifiers.both_verifiers import File, first, second
 from tests.server.events import Event
-from tests.server.world import World
+from tests.server.world import Client, World
 
 Json = Any
 
@@ -25,6 +25,12 @@ class Directed(Event):
         """Verify the logs with both verifiers."""
         logs = File((await self.logs()).encode())
         for opinion in (first(logs), *second([logs])):
+            assert opinion.code == 0, "\n".join(opinion.lines)
+
+    async def require_opened_log_genuine(self, by: Client) -> None:
+        """Verify the log with both verifiers as somebody gets it who does not direct."""
+        log = File((await by.http.get(f"{self.path}/log")).content)
+        for opinion in (first(log), *second([log])):
             assert opinion.code == 0, "\n".join(opinion.lines)
 
     async def round(self, number: int) -> Json:

@@ -158,4 +158,4 @@ async def test_acceleration_is_for_a_planned_swiss_with_standard_scores(world: W
 async def test_an_accelerated_swiss_keeps_a_planned_number_of_rounds(world: World) -> None:
     one = await _accelerated(world, scores={"win": 2, "draw": 1, "bye": 1})
 
-    await one.refused("too_late", 409, "edit", reason="Open end.", rounds=0)
+    await one.refused("bad_system", 422, "edit", reason="Open end.", rounds=0)

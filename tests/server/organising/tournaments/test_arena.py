@@ -356,6 +356,7 @@ async def test_what_has_no_meaning_in_an_arena_is_refused(world: World) -> None:
     await refused("bad_system", "/scores", scores={"win": 6, "draw": 2, "bye": 2})
     await refused("bad_system", "/system", match={"game": "apocalypse"})
     await refused("bad_system", "/teams", teams="fixed", match={"game": "hero_of_the_arena"})
+    await refused("bad_system", "/leave_days", leave_days=1)
     await refused("bad_tie_break", "/tie_breaks", tie_breaks=["BH"])
     await refused("malformed_request", "/arena/minutes", arena={"minutes": 9})
     await refused("malformed_request", "/arena/minutes", arena={"minutes": 721})

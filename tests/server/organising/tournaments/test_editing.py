@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any, Final, cast
@@ -9,9 +10,12 @@ from typing import Any, Final, cast
 import pytest
 from pydantic import TypeAdapter
 
+from server.cli.logs.logfile import read_logs
 from server.organising.tournaments.actions import DirectorAction
 from server.organising.tournaments.listings import TournamentListing
 from server.runtime.times import timestamp
+from tests.secrecy.verifiers.both_verifiers import file_of, first, second
+from tests.secrecy.verifiers.tampering import changed, place_of, sealed_anew
 from tests.server.notifications.calendars.readers import read
 from tests.server.organising.tournaments.directing import Directed, directed
 from tests.server.world import Client, World
@@ -121,6 +125,99 @@ async def test_tie_breaks_stand_from_the_first_round_on(world: World) -> None:
     await one.refused("too_late", 409, "edit", reason=WHY, tie_breaks=["WIN"])
 
 
+THREE: Final[Json] = {"win": 6, "draw": 2, "loss": 0, "bye": 6}
+USUAL: Final[Json] = {"win": 2, "draw": 1, "loss": 0, "bye": 2}
+
+
+async def test_what_results_are_worth_changes_until_the_first_round_is_published(world: World) -> None:
+    one = await directed(world, ("Ada", "Bo"), schedule={"review_seconds": 60})
+    assert (await _edit(one, scores=THREE))["scores"] == THREE
+    assert await one.told("settings_changed", by=one.entrants["e1"]) == [{"type": "settings_changed", "scores": THREE}]
+    assert "scores" not in await _edit(one, scores=USUAL)
+    await one.act("pair")
+    await _edit(one, scores=THREE)
+    await one.act("publish")
+
+    await one.refused("too_late", 409, "edit", reason=WHY, scores=USUAL)
+
+    await one.act("start_round")
+    (table,) = (await one.round(1))["tables"]
+    await one.decide(table["match_id"])
+    assert [row["points"] for row in (await one.director.get(f"{one.path}/standings"))["rows"]] == [6, 0]
+    await one.require_genuine_to_both()
+
+
+async def test_how_rounds_are_paired_changes_until_the_first_one_is(world: World) -> None:
+    """By numbers, round 1 would be e1 against e3; accelerated, the better half does not meet the other one."""
+    one = await directed(world, ("Ada", "Bo", "Cy", "Di"))
+    await one.act("set_club", entrant="e1", club="Weavers")
+    await one.act("set_club", entrant="e2", club="Weavers")
+    after = await _edit(one, clubs_apart=1, accelerated=True)
+    assert (after["clubs_apart"], after["accelerated"]) == (1, True)
+    after = await _edit(one, clubs_apart=0)
+    assert "clubs_apart" not in after
+
+    await one.act("pair")
+
+    met = {frozenset(table["entrants"]) for table in (await one.round(1))["tables"]}
+    assert met == {frozenset(("e1", "e2")), frozenset(("e3", "e4"))}
+    for settings in ({"clubs_apart": 2}, {"accelerated": False}):
+        problem = await one.refused("too_late", 409, "edit", reason=WHY, **settings)
+        assert problem["pointer"] == f"/{next(iter(settings))}"
+    await one.require_genuine_to_both()
+
+
+async def test_settings_that_are_changed_fit_together_as_at_the_creation(world: World) -> None:
+    one = await directed(world, ("Ada", "Bo"), accelerated=True)
+    for settings, pointer in (
+        ({"scores": {**USUAL, "draw": 3}}, "/scores"),
+        ({"scores": THREE}, "/accelerated"),
+        ({"rounds": 0}, "/accelerated"),
+    ):
+        problem = await one.refused("bad_system", 422, "edit", reason=WHY, **settings)
+        assert problem["pointer"] == pointer
+    await one.refused("malformed_request", 422, "edit", reason=WHY, clubs_apart=101)
+    cup = await directed(world, system="single_elimination", rounds=0)
+    changes: Sequence[Json] = ({"scores": THREE}, {"clubs_apart": 1}, {"accelerated": True})
+    for settings in changes:
+        problem = await cup.refused("bad_system", 422, "edit", reason=WHY, **settings)
+        assert problem["pointer"] == f"/{next(iter(settings))}"
+
+    after = await _edit(one, scores=THREE, accelerated=False, rounds=0)
+
+    assert (after["scores"], after["rounds"], "accelerated" in after) == (THREE, 0, False)
+    await one.require_genuine_to_both()
+
+
+async def test_both_verifiers_find_settings_that_could_not_be_changed_so(world: World) -> None:
+    one = await directed(world, ("Ada", "Bo"))
+    await _edit(one, scores=THREE)
+    await _edit(one, scores=USUAL, clubs_apart=1, accelerated=True)
+    await one.start()
+    await _edit(one, rounds=2)
+    (log,) = (list(entries) for entries in read_logs((await one.log()).splitlines()).values())
+    first_change, late = place_of(log, "settings_changed"), place_of(log, "settings_changed", 2)
+    forged = [
+        (late, {"scores": THREE}),
+        (late, {"tie_breaks": ["WIN"]}),
+        (late, {"clubs_apart": 2}),
+        (late, {"accelerated": False}),
+        (late, {"rounds": 0}),
+        (first_change, {"scores": {**THREE, "draw": 7}}),
+        (first_change, {"clubs_apart": 101}),
+        (first_change, {"accelerated": 1}),
+        (first_change, {"accelerated": True}),
+    ]
+    files = [
+        file_of(sealed_anew([*log[:at], changed(log[at], "settings_changed", **settings), *log[at + 1 :]]))
+        for at, settings in forged
+    ]
+
+    assert first(file_of(log)).code == second([file_of(log)])[0].code == 0
+    assert [first(file).code for file in files] == [1] * len(files)
+    assert [opinion.code for opinion in second(files)] == [1] * len(files)
+
+
 async def test_rounds_move_with_their_entrants_and_calendars(world: World) -> None:
     one = await directed(
         world, ("Ada", "Bo", "Cy"), max_entrants=2, rounds=1, schedule=_schedule(_in(world, 600), _in(world, 1200))
@@ -177,7 +274,13 @@ async def test_a_director_who_plays_changes_what_cannot_decide_the_tournament(wo
     await one.act("give_role", player_id=ada.player_id, role="director")
     await ada.put(f"{one.path}/entrants/me", {})
 
-    for settings in ({"rounds": 2}, {"tie_breaks": ["WIN"]}):
+    for settings in (
+        {"rounds": 2},
+        {"tie_breaks": ["WIN"]},
+        {"scores": THREE},
+        {"clubs_apart": 1},
+        {"accelerated": True},
+    ):
         await one.refused("director_plays", 403, "edit", by=ada, reason=WHY, **settings)
     await one.act("edit", by=ada, reason=WHY, label="Our duels")
 

@@ -17,6 +17,7 @@ from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleG
 from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.rounds import Result
+from server.organising.tournaments.scores import Scores
 from server.organising.tournaments.story import MOST, SENTENCES, Narrator, halves, lines_of, narrate
 from server.runtime.words import words_of
 from tests.server.organising.tournaments.directing import directed
@@ -78,6 +79,10 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
     facts.PairAllowed(("e1", "e2")),
     Drawn("lots", ("e1", "e2", "e3"), ("e1", "e2", "e3")),
     facts.RoundPaired(*PAIRED, (), None),
+    facts.TableNoted(1, 1, "Asked for a quieter table."),
+    facts.TableNoted(1, 1, ""),
+    facts.LeaveTaken("e1", "2027-01-01T00:00:00.000000Z", "2027-01-02T00:00:00.000000Z"),
+    facts.LeaveTaken("e1", "2027-01-01T00:00:00.000000Z", "2027-01-03T00:00:00.000000Z"),
     facts.PairingsReplaced(1, 1, (DANA,)),
     facts.PairingsReplaced(1, 2, (DANA,)),
     facts.RoundPublished(*PAIRED),
@@ -110,6 +115,9 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
         tie_breaks=("WIN",),
         schedule=facts.Schedule("by_word", 0, ()),
         corrections_seconds=3600,
+        scores=Scores(6, 2, 0, 6),
+        clubs_apart=2,
+        accelerated=True,
     ),
     facts.NoRoundLeft(),
     facts.TournamentPaused(None),

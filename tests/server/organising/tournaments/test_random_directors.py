@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -15,15 +16,26 @@ from tests.server.world import World
 Json = Any
 
 _STEPS = 40
+_CHANGES: Sequence[Json] = (
+    {"scores": {"win": 6, "draw": 2, "bye": 2}},
+    {"scores": {"win": 2, "draw": 1, "bye": 2}},
+    {"clubs_apart": 1},
+    {"clubs_apart": 0, "accelerated": False},
+    {"accelerated": True},
+    {"rounds": 3},
+)
 _SIMPLE = ("pair", "publish", "start_round", "pause", "resume", "end_round", "check_in", "finish")
 
 
 @pytest.mark.sampled(least=2)
-@pytest.mark.parametrize("system", ["swiss", "round_robin", "single_elimination", "double_elimination", "own", "arena"])
+@pytest.mark.parametrize(
+    "system", ["swiss", "round_robin", "single_elimination", "double_elimination", "groups", "own", "arena"]
+)
 async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: World, system: str) -> None:
     for number in range(more()):
         random = Random(f"{Run.seed} {system} {number}")
-        rounds = 0 if system == "arena" else random.choice((0, 3))
+        is_arena = system == "arena"
+        rounds = 0 if is_arena else random.choice((0, 3))
         one = await directed(
             world,
             ("Ada", "Bo", "Cy", "Di", "Ed"),
@@ -34,7 +46,12 @@ async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: Worl
             late=random.choice(("zero_bye", "half_bye")),
             **_settings(system, rounds, random),
             schedule={"review_seconds": random.choice((0, 60)), **random.choice(_starts(world.clock.now()))},
-            match={**DUELS, "show_submitted": True},
+            match={
+                **DUELS,
+                "show_submitted": True,
+                "rest": None if is_arena else random.choice((None, _soon(world.clock.now()))),
+            },
+            leave_days=0 if is_arena else random.choice((0, 5)),
             absence={
                 "ready_seconds": random.choice((0, 0, 30)),
                 "missed_rounds": random.choice((0, 1)),
@@ -51,6 +68,9 @@ async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: Worl
             for reader in (onlooker, *one.entrants.values()):
                 await one.view(reader)
         await one.require_genuine_to_both()
+        await one.director.http.post(f"{one.path}/actions", json={"type": "cancel"})  # unless it is over
+        await world.settle()
+        await one.require_opened_log_genuine(onlooker)
 
 
 def _settings(system: str, rounds: int, random: Random) -> Json:
@@ -61,12 +81,20 @@ def _settings(system: str, rounds: int, random: Random) -> Json:
         return {"accelerated": True, "clubs_apart": 2}
     scores = random.choice((None, {"win": 6, "draw": 2, "bye": 2}))
     swiss = {"clubs_apart": random.choice((0, 2))} if system == "swiss" else {}
-    return swiss | ({"scores": scores} if system in ("swiss", "round_robin", "own") else {})
+    groups = {"groups": {"count": 2, "advance": random.choice((1, 2))}} if system == "groups" else {}
+    scored = {"scores": scores} if system in ("swiss", "round_robin", "groups", "own") else {}
+    return swiss | groups | scored
 
 
 def _starts(now: datetime) -> tuple[Json, ...]:
     times = [(now + timedelta(seconds=seconds)).isoformat() for seconds in (40, 100, 200)]
     return {"start": "by_word"}, {"start": "when_done"}, {"start": "when_done", "times": times}
+
+
+def _soon(now: datetime) -> Json:
+    """Return a rest of two minutes that begins within one."""
+    begins, ends = (f"{now + timedelta(minutes=minutes):%H:%M}" for minutes in (1, 3))
+    return {"time_zone": "UTC", "night": {"begins": begins, "ends": ends}}
 
 
 async def _step(world: World, one: Directed, random: Random) -> None:
@@ -90,15 +118,17 @@ async def _step(world: World, one: Directed, random: Random) -> None:
         {"type": "add_bots", "count": 1},
         {"type": "set_club", "entrant": entrant, "club": random.choice(("", "Weavers"))},
         {"type": random.choice(("forbid_pair", "allow_pair")), "entrants": random.sample(("e1", "e2", "e3"), 2)},
+        {"type": "note_table", **here, "text": random.choice(("", "A quiet table.", "Late again."))},
         {"type": "extend", "round": number, "seconds": 5},
         {"type": "extend", **here, "seconds": 5},
         {"type": "close_phase", **here, "phase": random.choice((1, 2))},
         {"type": "replay_table", **here},
         {"type": "undo", "action": random.choice(("publish", "start_round"))},
         {"type": "reopen"},
+        {"type": "edit", "reason": "Settled.", **random.choice(_CHANGES)},
     ]
     client = random.choice(list(one.entrants.values()))
-    match random.choice(("act", "act", "act", "decide", "decide", "enter", "wait", "ready")):
+    match random.choice(("act", "act", "act", "decide", "decide", "enter", "wait", "ready", "leave")):
         case "act":
             reply = await one.director.http.post(f"{one.path}/actions", json=random.choice(actions))
         case "decide" if playing:
@@ -113,6 +143,8 @@ async def _step(world: World, one: Directed, random: Random) -> None:
         case "ready":
             await client.http.put(f"{one.path}/check_in", json={})
             reply = await client.http.put(f"{one.path}/tables/{table['table']}/ready", json={})
+        case "leave":
+            reply = await client.http.put(f"{one.path}/leave", json={"days": random.choice((0, 1, 3))})
         case _:
             for _ in range(3):  # a phase, the grace, and the whole phase again
                 world.clock.advance(random.choice((11, 60)) if "arena" in view["settings"] else 11)

@@ -114,7 +114,14 @@ async def leave_traces(world: World) -> Traces:
         "/v1/tournaments", {"label": "An event", "system": "swiss", "rounds": 1, "match": {"game": "wizards_duel"}}, 201
     )
     path = f"/v1/tournaments/{own['tournament_id']}"
-    await player.post(f"{path}/actions", {"type": "open", "reason": f"{WORDS} open"})
+    noted = {"type": "note_table", "round": 1, "table": 1, "text": f"{WORDS} note"}
+    steps: list[Json] = [
+        {"type": "open", "reason": f"{WORDS} open"},
+        {"type": "add_bots", "count": 2},
+        {"type": "pair"},
+    ]
+    for step in (*steps, noted):
+        await player.post(f"{path}/actions", step)
     traces.tournaments += [teams.id, alone.id, own["tournament_id"]]
     traces.matches += [each["match_id"] for each in (await alone.view())["rounds"][0]["tables"]]
 

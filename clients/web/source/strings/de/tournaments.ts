@@ -9,6 +9,7 @@ export const texts: typeof english = {
     round_robin: "Rundenturnier",
     single_elimination: "K.-o.-System",
     double_elimination: "Doppel-K.-o.",
+    groups: "Gruppen, dann K.-o.",
     heats: "Vorläufe",
     own: "eigene Paarungen",
     arena: "Arena",
@@ -151,6 +152,10 @@ export const texts: typeof english = {
   },
 
   crossTable: "Kreuztabelle",
+  groups: "Gruppen",
+  group: (name) => `Gruppe ${name}`,
+  firstOnesGoOn: (n) => (n === 1 ? "Aus jeder Gruppe kommt der Erste in den Turnierbaum." : `Aus jeder Gruppe kommen die ersten ${n} in den Turnierbaum.`),
+  wouldGoOn: "käme jetzt weiter",
   line: "Zeile",
   same: "niemand trifft auf sich selbst",
   notYet: "noch nicht",
@@ -165,6 +170,7 @@ export const texts: typeof english = {
 
   entrants: "Teilnehmer",
   nobody: "Noch niemand nimmt teil.",
+  away: (until) => `im Urlaub bis ${until}`,
   unclaimed: "noch nicht übernommen",
   waits: "wartet auf einen Platz",
   here: "da",
@@ -295,4 +301,5 @@ export const texts: typeof english = {
 
   tablesDone: (done, all) => `${done} von ${all} Tischen fertig`,
   leading: (n) => `Nach Runde ${n}`,
+  groupsAfter: (n) => `Gruppen nach Runde ${n}`,
 };

@@ -8,6 +8,7 @@ export const texts = {
     round_robin: "round robin",
     single_elimination: "single elimination",
     double_elimination: "double elimination",
+    groups: "groups, then a bracket",
     heats: "heats",
     own: "own pairings",
     arena: "arena",
@@ -150,6 +151,10 @@ export const texts = {
   } as { [code: string]: string },
 
   crossTable: "Cross table",
+  groups: "Groups",
+  group: (name: string) => `Group ${name}`,
+  firstOnesGoOn: (n: number) => (n === 1 ? "The first of each group goes on to the bracket." : `The first ${n} of each group go on to the bracket.`),
+  wouldGoOn: "would go on now",
   line: "Line",
   same: "nobody meets themselves",
   notYet: "not yet",
@@ -164,6 +169,7 @@ export const texts = {
 
   entrants: "Entrants",
   nobody: "Nobody has entered yet.",
+  away: (until: string) => `on leave until ${until}`,
   unclaimed: "not claimed yet",
   waits: "waits for a place",
   here: "here",
@@ -294,4 +300,5 @@ export const texts = {
 
   tablesDone: (done: number, all: number) => `${done} of ${all} tables done`,
   leading: (n: number) => `After round ${n}`,
+  groupsAfter: (n: number) => `Groups after round ${n}`,
 };

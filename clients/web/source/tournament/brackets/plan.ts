@@ -1,6 +1,7 @@
 // The places of a bracket and who comes to them, worked out from what everyone is told: as the server pairs.
 
 import type { RoundReply, TableReply, TournamentView } from "moirai-client";
+import { roundsInGroups } from "../groups.js";
 
 /** Who comes to a place: an entrant by id, somebody who is not known yet, or nobody. */
 export type Side = { entrant: string } | "open" | "nobody";
@@ -39,12 +40,16 @@ interface Slot {
   sources: readonly Source[];
 }
 
+const SYSTEMS: readonly TournamentView["settings"]["system"][] = ["single_elimination", "double_elimination", "groups"];
+
 /** The bracket of a tournament; null before its first round, and in other systems. */
-export function bracketOf({ settings: { system }, rounds }: Pick<TournamentView, "rounds"> & { settings: Pick<TournamentView["settings"], "system"> }): Bracket | null {
+export function bracketOf(view: Pick<TournamentView, "rounds" | "settings">): Bracket | null {
+  const { system } = view.settings;
+  const rounds = view.rounds.slice(roundsInGroups(view));
   const [first] = rounds;
-  if (first === undefined || (system !== "single_elimination" && system !== "double_elimination")) return null;
+  if (first === undefined || !SYSTEMS.includes(system)) return null;
   const depth = bitsOf(first.tables.length - 1) + 1;
-  return filled(system === "single_elimination" ? single(depth) : double(depth), rounds);
+  return filled(system === "double_elimination" ? double(depth) : single(depth), rounds);
 }
 
 const bitsOf = (count: number): number => (count === 0 ? 0 : Math.floor(Math.log2(count)) + 1);
@@ -110,7 +115,7 @@ function filled(plan: readonly Slot[][], rounds: readonly RoundReply[]): Bracket
   const lower: Column[] = [];
   const came: (readonly [Side, Side])[][] = [];
   const left = [...rounds];
-  let number = 0;
+  let number = rounds[0]!.round - 1;
   plan.forEach((slots, index) => {
     const coming = slots.map(({ sources }) => sources.map(({ index, slot, won }) => came[index]![slot]![won ? 0 : 1]));
     // After double forfeits: a round in which nobody would have an opponent is left out.

@@ -5,11 +5,12 @@ import type { VNode } from "preact";
 import { columnTitle } from "../brackets/brackets.js";
 import { bracketOf, drawnColumns, isEmpty, openColumn, type Column } from "../brackets/plan.js";
 import { Tree } from "../brackets/tree.js";
+import { advancingIn, groupsOf, roundsInGroups } from "../groups.js";
 import { namesAt, openFirst } from "../names.js";
 import { tell } from "../strings.js";
 import type { Box, Letters } from "./fit.js";
 import { Drawn, fitRows, grow, NARROW, Sheet } from "./measure.js";
-import { entrantRow, placeRow, tableRow, type NameOf } from "./rows.js";
+import { entrantRow, groupRow, placeRow, tableRow, type NameOf } from "./rows.js";
 import { show } from "./strings.js";
 
 export interface Page {
@@ -57,7 +58,9 @@ export function pagesOf(view: TournamentView, standings: StandingsReply | null, 
   if (round.status === "published" && view.status === "running") return [...announced, ...tables];
   const isPlayed = view.status === "over" || view.status === "provisional";
   const bracket = bracketPages(view, nameOf, within, box, letters.least);
-  const places = standings === null || (bracket.length > 0 && !isPlayed) ? [] : listed("places", "room-standings", standings.rows.map((row) => () => placeRow(view, nameOf, row)), numbered(view.settings.arena ? tell.standings : tell.leading(standings.round)));
+  const inGroups = view.settings.system === "groups" && !isPlayed && round.round <= roundsInGroups(view);
+  const groups = standings === null || !inGroups ? [] : groupsOf(view, standings).map(({ name, members }) => () => groupRow(nameOf, name, members, standings, advancingIn(view, standings)));
+  const places = standings === null ? [] : inGroups ? listed("groups", "room-groups", groups, numbered(tell.groupsAfter(standings.round))) : bracket.length > 0 && !isPlayed ? [] : listed("places", "room-standings", standings.rows.map((row) => () => placeRow(view, nameOf, row)), numbered(view.settings.arena ? tell.standings : tell.leading(standings.round)));
   return [...announced, ...(isPlayed ? [...places, ...bracket, ...tables] : [...tables, ...bracket, ...places])];
 }
 

@@ -34,6 +34,25 @@ export function placeRow(view: TournamentView, nameOf: NameOf, row: StandingsRep
   );
 }
 
+/** A group, in the order of its places. */
+export function groupRow(nameOf: NameOf, name: string, members: readonly string[], { rows }: StandingsReply, goesOn: ReadonlySet<string>) {
+  const points = new Map(rows.map(({ entrant, points }) => [entrant, points]));
+  return (
+    <li key={name}>
+      <h3>{tell.group(name)}</h3>
+      <ol>
+        {members.map((entrant, at) => (
+          <li key={entrant}>
+            <span class="no">{at + 1}</span>
+            <bdi>{nameOf(entrant)}</bdi>
+            <span class="goes-on">{goesOn.has(entrant) && <><Icon name="check" /><span class="vh">{tell.wouldGoOn}</span></>} <b>{halves(points.get(entrant) ?? 0)}</b></span>
+          </li>
+        ))}
+      </ol>
+    </li>
+  );
+}
+
 export function entrantRow(nameOf: NameOf, entrant: string) {
   return <li key={entrant} class="bare"><bdi>{nameOf(entrant)}</bdi></li>;
 }

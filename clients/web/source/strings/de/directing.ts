@@ -1,6 +1,6 @@
-// What directors are asked about who should not meet. Loaded with what shows it.
+// What directors are asked about entrants and tables. Loaded for them.
 
-import type { texts as english } from "../en/apart.js";
+import type { texts as english } from "../en/directing.js";
 
 export const texts: typeof english = {
   club: "Verein",
@@ -12,4 +12,7 @@ export const texts: typeof english = {
   reasonForDirectors: "Grund, für die Leitung",
   allowWith: (name) => `Darf wieder auf ${name} treffen`,
   allowPair: (one, other) => `${one} und ${other} wieder aufeinandertreffen lassen`,
+  note: "Vermerk für die Leitung:",
+  writeNote: "Vermerk zu diesem Tisch: nur Turnierleitung und Schiedsrichter, die nicht spielen, sehen ihn jemals",
+  saveNote: "Vermerk speichern",
 };

@@ -1,4 +1,4 @@
-// What directors are asked about who should not meet. Loaded with what shows it.
+// What directors are asked about entrants and tables. Loaded for them.
 
 export const texts = {
   club: "Club",
@@ -10,4 +10,7 @@ export const texts = {
   reasonForDirectors: "Reason, for directors",
   allowWith: (name: string) => `May meet ${name} again`,
   allowPair: (one: string, other: string) => `Let ${one} and ${other} meet again`,
+  note: "Note for directors:",
+  writeNote: "Note on this table: only those who direct or judge and do not play ever see it",
+  saveNote: "Save the note",
 };
