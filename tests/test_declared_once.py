@@ -229,7 +229,7 @@ def _is_possible(code: str, system: System) -> bool:
 def test_the_web_client_offers_the_tie_breaks_that_say_something_in_a_system(system: System) -> None:
     asks = Path("clients/web/source/tournament/asks.tsx").read_text(encoding="utf-8")
     lists: dict[str, list[str]] = {}
-    for name, items in re.findall(r"^const (BUCHHOLZ|BY_OPPONENTS|CODES) = \[(.*)\];$", asks, re.M):
+    for name, items in re.findall(r"^const (BUCHHOLZ|BY_OPPONENTS|BUT_WINS|CODES) = \[(.*)\];$", asks, re.M):
         lists[name] = [code for item in items.split(", ") for code in lists.get(item.strip("."), [item.strip('"')])]
     meaningless = dict(re.findall(r"(\w+): ([A-Z_]+)", re.findall(r"^const MEANINGLESS: .* = (.*)$", asks, re.M)[0]))
 

@@ -25,6 +25,8 @@ class Event(ABC):
 
     kind: ClassVar[str]
     id_field: ClassVar[str]
+    ends: ClassVar[frozenset[str]] = frozenset({"over"})
+    """How matches can end."""
 
     def __init__(self, **terms: Json) -> None:
         self.terms: Json = {"label": "Night of kills", **terms}
@@ -59,7 +61,7 @@ class Event(ABC):
         ordered = sorted(self.ordered)
         assert ordered == sorted(match["match_id"] for match in self.listed)
         assert ordered == sorted(fact["match_id"] for _, fact in self.facts if fact["type"] == "match_created")
-        assert {match["status"] for match in self.listed} == {"over"}
+        assert {match["status"] for match in self.listed} <= self.ends
         self.check_outcomes()
         self.check_places()
 
@@ -131,7 +133,8 @@ class Tournament(Event):
 
     @property
     def ordered(self) -> list[str]:
-        started = [match_id for fact in self.told("round_started") for match_id in fact["matches"].values()]
+        begun = self.told("round_started", "tables_added")
+        started = [match_id for fact in begun for match_id in fact["matches"].values()]
         return started + [fact["match_id"] for fact in self.told("table_replayed")]
 
     def check_outcomes(self) -> None:
@@ -209,6 +212,52 @@ class Bracket(Tournament):
         assert sorted(map(len, lost.values()))[1:] == [2] * (len(lost) - 1)
         by_round = sorted(set(left.values()), reverse=True)
         assert self.ranked == [{each for each in left if left[each] == number} for number in by_round]
+
+
+class Arena(Tournament):
+    """Two more waves of tables, then a director ends it, also those that are added just then."""
+
+    ends = frozenset({"over", "void"})
+
+    async def direct(self, director: Caller, path: str) -> None:
+        async def act(action: str, **more: Json) -> None:
+            await director.post(f"{path}/actions", {"type": action, **more})
+
+        await act("open")
+        await act("add_bots", count=self.bots)
+        await act("pair")
+        has_ended = False
+        while (view := await director.get(f"{path}/view"))["status"] != "over":
+            tables = view["rounds"][0]["tables"]
+            if len(tables) > self.bots and not has_ended and all(table["result"] for table in tables):
+                await act("end_round")
+                has_ended = True
+            await asyncio.sleep(_POLL_SECONDS)
+        self.entrants = [each["entrant"] for each in view["entrants"]]
+        self.end = await director.get(f"{path}/standings")
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        paired = [each for fact in self.told("round_published", "tables_added") for each in fact["tables"]]
+        results = {fact["table"]: Result(fact["how"], tuple(fact["points"])) for fact in self.told("table_done")}
+        tables = (Table(each["table"], tuple(each["entrants"]), results[each["table"]]) for each in paired)
+        return [Round(1, tuple(tables))]
+
+    def check_places(self) -> None:
+        """Two points for a win, one for a draw, twice as many after two wins in a row; nobody meets at once again."""
+        points: dict[str, list[int]] = {each: [] for each in self.entrants}
+        won: dict[str, list[bool]] = {each: [] for each in self.entrants}
+        last: dict[str, str] = {}
+        for table in self.rounds[0].tables:
+            assert table.result is not None
+            for entrant, other, made in zip(table.entrants, table.entrants[::-1], table.result.points, strict=True):
+                assert last.get(entrant) != other
+                points[entrant].append(made * (2 if won[entrant][-2:] == [True, True] else 1))
+                won[entrant].append(made == 2)
+            last |= dict(zip(table.entrants, table.entrants[::-1], strict=True))
+        rows = self.end["rows"]
+        assert {row["entrant"]: row["points"] for row in rows} == {each: 2 * sum(made) for each, made in points.items()}
+        assert [row["points"] for row in rows] == sorted((row["points"] for row in rows), reverse=True)
 
 
 class Season(Event):

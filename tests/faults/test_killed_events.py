@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-from tests.faults.events import Bracket, Event, Heats, Season, Swiss
+from tests.faults.events import Arena, Bracket, Event, Heats, Season, Swiss
 from tests.faults.fleet import fleet
 from tests.faults.load import TIMES
 from tests.sampling import Run, Sample
@@ -30,6 +30,7 @@ def _events() -> list[Event]:
             Swiss(8, system="swiss", rounds=3, match=_DUEL),
             Heats(10, system="heats", rounds=2, match=heat),
             Bracket(5, system="double_elimination", match=_DUEL),
+            Arena(6, system="arena", arena={"minutes": 10}, match=_DUEL),
             Season(SHORT),
         ]
     heat = {"game": "apocalypse", "variant": "classic", "open_log": True}
@@ -37,6 +38,7 @@ def _events() -> list[Event]:
         Swiss(64, system="swiss", rounds=6, match=_DUEL),
         Heats(30, system="heats", rounds=3, match=heat),
         Bracket(13, system="double_elimination", match=_DUEL),
+        Arena(20, system="arena", arena={"minutes": 10}, match=_DUEL),
         *(Season(THE_SEASON) for _ in range(10)),
     ]
 

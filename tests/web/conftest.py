@@ -26,6 +26,7 @@ GROUPS: Final = {
     "boards": [f"boards_{game}" for game in GAMES],
     "accounts": ["account", "alerts", "app", "base_path", "friends", "names", "oauth", "people"],
     "events": [
+        "arena",
         "brackets",
         "embedded",
         "evening",

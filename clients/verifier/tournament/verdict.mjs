@@ -10,12 +10,13 @@ import { asOfToday } from "../log/upcasting.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
+import { checkAdded } from "./arena.mjs";
 import { areGroups, checkPlaces, checkTables, playersIn, roundsOf } from "./groups.mjs";
 import { checkTaken, isInBracket } from "./results.mjs";
 import { among, between, hasShape, isFlag, isText, isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
-const OPEN_FIELD = ["swiss", "heats", "own"];
+const OPEN_FIELD = ["swiss", "heats", "own", "arena"];
 const SCORED = ["swiss", "round_robin", "groups", "own"]; // Systems in which results can be worth something else than their half points.
 
 /** What arbiters can do, and directors who have entered (access.md). */
@@ -44,7 +45,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { course: atFirst(), terms: null, id: entries[0].match_id, seed: seed.bytes, system: null, roundsInGroups: 0, lot: null, checksIn: false, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), paired: new Map(), unpublished: null, provisional: false, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), terms: null, id: entries[0].match_id, seed: seed.bytes, system: null, roundsInGroups: 0, lot: null, checksIn: false, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), paired: new Map(), unpublished: null, provisional: false, timeIsOver: false, endsAt: undefined, at: null, tablesAt: null, changedAt: null, readySeconds: 0, firstSeat: "a", replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -68,6 +69,7 @@ function takeEntry(tournament, entry, logs) {
   requirePersonal(entry);
   const told = facts.map(({ fact }) => fact);
   const [first] = told;
+  tournament.at = entry.at;
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "tournament_created"), "does not create this tournament");
   ensure(seq > 1 || first.tournament_id === tournament.id, "does not create this tournament");
   ensure((kind === NOTED) === told.some(({ type }) => type === NOTED), "a note on a table is an entry of its own");
@@ -90,6 +92,7 @@ function takeEntry(tournament, entry, logs) {
     noteStatus(tournament.course, fact.type, "tournament");
     if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](tournament, fact);
   }
+  tournament.changedAt = entry.at;
 }
 
 /** Directors note something about a table, for each other, until the end. */
@@ -118,21 +121,22 @@ function checkResult(tournament, kind, { type, round, table: number, how, points
 }
 
 /** A director has a table of the last round that started played again, whose entrants are there. */
-function requireReplayable({ rounds, notStarted, provisional, tables, entrants }, round, number) {
+function requireReplayable({ system, rounds, notStarted, provisional, tables, entrants }, round, number) {
   const seated = tables.get(number)?.entrants ?? [];
-  ensure(round === rounds && notStarted === null && !provisional && seated.length > 1 && seated.every((one) => entrants.get(one).present), "has a table played again that cannot be");
+  ensure(system !== "arena" && round === rounds && notStarted === null && !provisional && seated.length > 1 && seated.every((one) => entrants.get(one).present), "has a table played again that cannot be");
 }
 
 const FOLD = {
-  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds, groups, cycles, tie_breaks: codes }) => {
+  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds, groups, cycles, tie_breaks: codes, arena, absence, match, leave_days: leave }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
     ensure(rated === undefined || typeof rated === "boolean", "does not say whether tables of the disqualified are rated");
     ensure(accelerated === undefined || accelerated === true, "cannot be accelerated");
     ensure(apart === undefined || apart > 0, "does not keep clubs apart as a tournament can");
     ensure(system === "groups" ? areGroups(groups) && rated !== undefined : groups === undefined, "does not have groups as this system can");
+    ensure((arena !== undefined) === (system === "arena") && (!arena || (hasShape(arena, { minutes: between(10, 720) }) && rounds === 1 && teams === null && match.rest === undefined && leave === undefined)), "does not last as an arena can");
     takeTerms(tournament, { system, size, rounds, scores, apart, accelerated, groups, cycles, codes });
     // In tournaments of earlier servers, everyone keeps the place.
-    Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
+    Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined, readySeconds: absence.ready_seconds });
   },
   settings_changed: (tournament, { rounds, tie_breaks: order, scores, clubs_apart: apart, accelerated }) => {
     const [counts, pairs] = [[order, scores], [apart, accelerated]].map((some) => some.some((one) => one !== undefined));
@@ -194,14 +198,29 @@ const FOLD = {
   start_undone: (tournament, { round }) => {
     const untouched = [...tournament.tables.values()].every(({ match, number }) => match === null || tournament.results.get(`${round}/${number}`).result === null);
     ensure(round === tournament.rounds && tournament.notStarted === null && untouched, "takes back a start on which somebody has acted");
-    tournament.notStarted = round;
+    Object.assign(tournament, { notStarted: round, endsAt: undefined });
     for (const table of tournament.tables.values()) Object.assign(table, { match: null, replays: 0, gone: [] });
   },
-  round_started: (tournament, { matches, head }) => {
+  round_started: (tournament, { matches, head, ends_at: endsAt }) => {
     requireHead(tournament.version, head);
+    ensure((endsAt !== undefined) === (tournament.system === "arena"), "does not last as long as it should");
+    Object.assign(tournament, { endsAt, tablesAt: tournament.at });
     tournament.notStarted = null;
     for (const [table, match] of Object.entries(matches)) begin(tournament, Number(table), match);
   },
+  tables_added: (tournament, added) => {
+    const { round, tables, matches } = added;
+    checkAdded(tournament, added);
+    tournament.tablesAt = tournament.at;
+    for (const { table, entrants } of tables) {
+      tournament.tables.set(table, { number: table, entrants, match: null, replays: 0, gone: [] });
+      tournament.results.set(`${round}/${table}`, { round, number: table, entrants, result: null });
+      begin(tournament, table, matches[table]);
+    }
+  },
+  no_round_left: (tournament) => { tournament.timeIsOver = true; },
+  tournament_paused: (tournament, { left_seconds: left }) => { if (left !== undefined) tournament.endsAt = undefined; },
+  tournament_resumed: (tournament, { ends_at: endsAt }) => { if (endsAt !== undefined) tournament.endsAt = endsAt; },
   table_replayed: (tournament, { round, table, match_id }) => {
     const again = tournament.tables.get(table);
     if (again.match !== null) again.replays += 1;
@@ -321,6 +340,8 @@ function takePairing(tournament, { round, numbered, lots, tables, reasons }, dra
   const expected = settled ? [...tournament.numbered, ...picks] : [...picks].sort(byRating);
   ensure(same([...picks].sort(), [...candidates].sort()) && same(numbered, expected), "the draws give other numbers");
   ensure(same(lots, settled ? [...tournament.lots, ...picks] : picks), "the draws give other lots");
+  const seat = drawn.find(({ label }) => label === "first seat");
+  if (seat) [tournament.firstSeat] = seat.picks;
   tournament.paired.set(round, tables.map(({ table }) => table));
   if (tournament.unpublished === round) throwAway(tournament);
   Object.assign(tournament, { numbered, lots, unpublished: round, pairedTables: tables });

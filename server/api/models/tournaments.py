@@ -93,6 +93,8 @@ class TableReply(Reply):
     """What directors have noted about it; empty without a note, and for everyone but those who direct or judge."""
     reason: dict[str, JsonValue] | None
     """Why the table was paired so; only directors who do not play see it."""
+    ready_until: Absent[str] = None
+    """In an arena, until when its entrants must say that they are ready; absent with a result, or without waiting."""
 
 
 class RoundReply(Reply):
@@ -107,6 +109,10 @@ class RoundReply(Reply):
     """Until when entrants must say that they are ready; null if tables do not wait."""
     tables: list[TableReply]
     """The tables, in order."""
+    ends_at: Absent[str] = None
+    """Until when tables are added to an arena; absent if its time does not run, and in other systems."""
+    left_seconds: Absent[int] = None
+    """How much time is left of an arena that is paused; absent otherwise."""
 
 
 class AddedEntrants(Reply):
@@ -223,9 +229,12 @@ def show_round(course: Course, round_: RoundCourse) -> RoundReply:
                 result=table.result,
                 note=round_.notes.get(number, ""),
                 reason=reasons.get(number),
+                ready_until=table.ready_until if course.terms.arena is not None and table.result is None else None,
             )
             for number, table in round_.tables.items()
         ],
+        ends_at=round_.ends_at,
+        left_seconds=round_.left_seconds,
     )
 
 
@@ -263,6 +272,10 @@ class StandingReply(Reply):
     """The values of the tie-breaks, by their codes; `per_point` says in which units."""
     withdrawn: bool
     """Whether the entrant has withdrawn."""
+    worth: Absent[list[int]] = None
+    """In an arena, what each of the entrant's tables was worth, in half points and order; absent in other systems."""
+    wins_in_a_row: Absent[int] = None
+    """In an arena, how many tables the entrant has won since the last that was not; from 2 on the next is doubled."""
     group: Absent[str] = None
     """The name of the group, such as `A`; absent without one."""
     place_in_group: Absent[int] = None
@@ -303,6 +316,8 @@ def show_standings(table: Standings, explain: EntrantId | None) -> StandingsRepl
                 points=row.points,
                 tie_breaks=dict(zip(table.codes, row.values, strict=True)),
                 withdrawn=row.withdrawn,
+                worth=None if row.series is None else row.series.worth,
+                wins_in_a_row=None if row.series is None else row.series.row,
                 group=row.group,
                 place_in_group=row.place_in_group,
             )

@@ -8,7 +8,7 @@ log may hold any: it must be legal, and none may be better. Results are compared
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
@@ -26,7 +26,17 @@ from server.logs.store.entry import Decision, Entry
 from server.matches.facts import AbsenceNoted, TournamentTable
 from server.matches.match import Match
 from server.matches.rests import ALWAYS, Rests
-from server.organising.tournaments import commands, decisions, entering, leave, noting, stepping_in, unclaimed, undoing
+from server.organising.tournaments import (
+    arena,
+    commands,
+    decisions,
+    entering,
+    leave,
+    noting,
+    stepping_in,
+    unclaimed,
+    undoing,
+)
 from server.organising.tournaments import facts as tournament_facts
 from server.organising.tournaments.actions import (
     Circumstances,
@@ -36,18 +46,25 @@ from server.organising.tournaments.actions import (
     entrant_in,
 )
 from server.organising.tournaments.course import Entrant, TableCourse
-from server.organising.tournaments.creation import require_accelerable, require_groups, require_scores
+from server.organising.tournaments.creation import (
+    require_accelerable,
+    require_arena,
+    require_groups,
+    require_no_rest,
+    require_scores,
+)
+from server.organising.tournaments.due import due_at
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.newcomers import seat_newcomers, waiting
 from server.organising.tournaments.outcomes import TakenResult, entrants_by_seat, result_at, teams_of
 from server.organising.tournaments.pairer import by_director, by_plan, swiss_field, to_store
 from server.organising.tournaments.pairing.checks import WrongPairingError, check_pairing
 from server.organising.tournaments.pairing.swiss import NoPairingError
-from server.organising.tournaments.requests import MOST_ROUNDS, GroupsRequest, ScoresRequest
+from server.organising.tournaments.requests import MOST_ROUNDS, ArenaRequest, GroupsRequest, ScoresRequest
 from server.organising.tournaments.rounds import EntrantId, Result
 from server.organising.tournaments.standings.tie_breaks import check as check_tie_breaks
 from server.organising.tournaments.systems import final_places
-from server.organising.tournaments.tournament import TournamentState, due_at
+from server.organising.tournaments.tournament import TournamentState
 from server.runtime.times import parse_timestamp
 
 _PREPARED_WITHIN = timedelta(minutes=10)
@@ -81,6 +98,10 @@ class TournamentSteps(EventSteps[TournamentState]):
         if created.scores is not None:
             require_scores(created.scores, created.system, created.table_size)
             ScoresRequest.model_validate(asdict(created.scores))
+        require_arena(created.system, created.rounds, created.teams, lasts=created.arena is not None)
+        if created.arena is not None:
+            ArenaRequest.model_validate(asdict(created.arena))
+            require_no_rest(rests=created.match.rest is not None, leaves=created.leave_days is not None)
         require_groups(created.system, created.groups)
         if created.groups is not None:
             GroupsRequest.model_validate(asdict(created.groups))
@@ -156,13 +177,20 @@ class TournamentSteps(EventSteps[TournamentState]):
     def _by_itself(
         self, state: TournamentState, facts: Sequence[Fact], at: datetime
     ) -> list[tournament_facts.TournamentFact]:
+        is_arena = state.course.terms.arena is not None
         match facts[0]:
             case tournament_facts.TournamentOver() if state.course.provisional_until is not None:
                 return stepping_in.end(state, final_places(state.course), _seed_told(facts))
+            case tournament_facts.TournamentOver() | tournament_facts.ResultsProvisional() if is_arena:
+                return stepping_in.finish(state, final_places(state.course), _seed_told(facts), at, by_player=False)
             case tournament_facts.RoundPublished():
                 return commands.publish(state)
+            case tournament_facts.TablesAdded(matches=matches) if state.course.adds_tables:
+                return arena.advance(state, _ids(matches), at)
+            case tournament_facts.NotReady() | tournament_facts.NoRoundLeft() if state.course.adds_tables:
+                return arena.advance(state, (), at)
             case tournament_facts.NotReady():
-                return commands.end_waiting(state)
+                return commands.end_waiting(state, at)
             case tournament_facts.TournamentResumed(ready_until=until):
                 return stepping_in.resume(
                     state, _prepared(at, until, state.course.terms.absence.ready_seconds, state.course.rests)
@@ -355,6 +383,13 @@ def _entrants_changed(
             return commands.say_ready(state, entrant_of(entrant), table, at)
         case _:
             raise ImpossibleError(f"Entrants do not cause this: {fact.type}.")
+
+
+def _ids(matches: Mapping[int, str]) -> list[str]:
+    """Return the ids of matches, in the order of their tables."""
+    for match_id in matches.values():
+        require_id(match_id)
+    return [matches[table] for table in sorted(matches)]
 
 
 def _started(state: TournamentState, facts: Sequence[Fact], at: datetime) -> list[tournament_facts.TournamentFact]:

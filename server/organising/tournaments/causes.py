@@ -52,7 +52,7 @@ def _news_of_directors(step: Step[TournamentState]) -> Iterator[tuple[str, news_
     for fact in step.facts:
         if isinstance(fact, facts.RoundDone):
             told.append(news_facts.RoundFinished(*_name(course), fact.round))
-        elif isinstance(fact, facts.EntrantWithdrawn):
+        elif isinstance(fact, facts.EntrantWithdrawn) and course.terms.arena is None:  # There, entrants sit out.
             told.append(news_facts.EntrantGone(*_name(course), fact.entrant, fact.because))
     for player_id in leading(course.holders):
         if player_id not in acting and not course.has_entered(player_id):
@@ -102,6 +102,12 @@ def _news_from(fact: Fact, after: Course) -> Iterator[tuple[EntrantId, news_fact
                         entrant,
                         news_facts.TablePublished(*_name(after), number, paired.table, bye, _starts_at(after, number)),
                     )
+        case facts.TablesAdded(round=number, tables=tables, ready_until=until):
+            for paired in tables:
+                for entrant in paired.entrants:
+                    yield entrant, news_facts.TablePublished(*_name(after), number, paired.table, False, None)
+                    if until is not None:
+                        yield entrant, news_facts.ReadyAsked(*_name(after), number, paired.table, until)
         case facts.RoundStarted(round=number, matches=matches, ready_until=str(until)):
             for table in matches:
                 for entrant in _at(after, number, table):

@@ -177,16 +177,18 @@ def start_round(state: TournamentState, ids: Iterable[str], now: datetime) -> li
     unused, waits = iter(ids), state.course.terms.absence.ready_seconds
     until = timestamp(state.course.rests.end_of(now, timedelta(seconds=waits))) if waits else None
     playing = [table.paired.table for table in round_.unfinished if table.paired.table not in forfeits]
+    arena = state.course.terms.arena
+    ends_at = None if arena is None else timestamp(now + timedelta(minutes=arena.minutes))
     facts: list[tournament_facts.TournamentFact] = [
         tournament_facts.RoundStarted(
-            round_.number, {table: next(unused) for table in playing}, until, state.published_head
+            round_.number, {table: next(unused) for table in playing}, until, state.published_head, ends_at
         ),
         *(
             tournament_facts.TableDone(round_.number, table, result.how, result.points)
             for table, result in forfeits.items()
         ),
     ]
-    return facts if playing else [*facts, tournament_facts.RoundDone(round_.number)]
+    return facts if playing or state.course.adds_tables else [*facts, tournament_facts.RoundDone(round_.number)]
 
 
 def say_ready(
@@ -197,22 +199,22 @@ def say_ready(
     found = None if round_ is None or round_.status != "started" else round_.tables.get(table)
     if round_ is None or found is None or entrant.id not in found.paired.entrants:
         raise RefusedError(codes.UNKNOWN_TABLE, "You are not at this table now.")
-    if round_.ready_until is None or timestamp(now) >= round_.ready_until or found.result is not None:
+    if found.ready_until is None or timestamp(now) >= found.ready_until or found.result is not None:
         raise RefusedError(codes.TOO_LATE, "This table does not wait for entrants now.")
     if entrant.id in found.ready:
         return []
     return [tournament_facts.ReadySaid(round_.number, table, entrant.id, found.paired.entrants)]
 
 
-def end_waiting(state: TournamentState) -> list[tournament_facts.TournamentFact]:
+def end_waiting(state: TournamentState, now: datetime) -> list[tournament_facts.TournamentFact]:
     """Forfeit tables of two for entrants who are not ready in time, and start larger tables without them."""
     round_ = require_round(state, "started")
-    course = state.course
+    course, at = state.course, timestamp(now)
     facts: list[tournament_facts.TournamentFact] = []
     done = 0
     for table in round_.unfinished:
         missing = course.missing_at(table)
-        if not missing:
+        if not missing or table.ready_until is None or at < table.ready_until:
             continue
         facts.append(tournament_facts.NotReady(round_.number, table.paired.table, tuple(missing)))
         if len(table.paired.entrants) == 2:
@@ -220,7 +222,7 @@ def end_waiting(state: TournamentState) -> list[tournament_facts.TournamentFact]
             facts.append(tournament_facts.TableDone(round_.number, table.paired.table, result.how, result.points))
             done += 1
             facts += _withdraw_missing(course, missing)
-    if done and done == len(round_.unfinished):
+    if done and done == len(round_.unfinished) and not course.adds_tables:
         facts.append(tournament_facts.RoundDone(round_.number))
     return facts
 
@@ -235,7 +237,9 @@ def _withdraw_missing(course: Course, missing: Iterable[EntrantId]) -> list[tour
 
 
 def _missed_too_often(course: Course, entrant: EntrantId) -> bool:
-    """Whether the entrant, who has just forfeited, has forfeited too many rounds in a row."""
+    """Whether the entrant, who has just forfeited, has forfeited too many rounds in a row; in an arena, one table."""
+    if course.terms.arena is not None:
+        return not course.entrants[entrant].withdrawn
     most, row = course.terms.absence.missed_rounds, 1
     for round_ in reversed(course.rounds[:-1]):
         table = next((each for each in round_.tables.values() if entrant in each.paired.entrants), None)
@@ -287,7 +291,7 @@ def take_results(
     ]
     if not facts:
         return None
-    if unfinished == {fact.table for fact in done}:
+    if unfinished == {fact.table for fact in done} and not state.course.adds_tables:
         facts.append(tournament_facts.RoundDone(round_.number))
     return entry("results_taken", *facts)
 

@@ -21,7 +21,7 @@ from server.logs.directing.state import EventCourse
 from server.matches.rests import NEVER_AWAY, Away, Rests
 from server.organising.tournaments import facts
 from server.organising.tournaments.rounds import BRACKETS, EntrantId, Result, Round, Table
-from server.organising.tournaments.scores import STANDARD, Scores
+from server.organising.tournaments.scores import ARENA, STANDARD, Scores
 from server.organising.tournaments.summary import TournamentStatus
 from server.runtime.times import parse_timestamp
 
@@ -88,8 +88,10 @@ class TableCourse:
     A table of a round, with its matches and its result, if any.
 
     `matches` are played one after another, each with the order about the round's matches that names it. `ready` are the
-    entrants who have said that they are ready, `newcomers` the players who took over from silent ones in the last
-    match, one after another, by entrant.
+    entrants who have said that they are ready, which they can until `ready_until`, and `newcomers` the players who took
+    over from silent ones in the last match, one after another, by entrant. `seated` are the entrants as they were when
+    the table was added to an arena; empty for tables of the round's start. `decided` is the order that ends the match,
+    if the table was decided without it, or 0.
     """
 
     paired: facts.PairedTable
@@ -97,6 +99,9 @@ class TableCourse:
     result: Result | None = None
     ready: frozenset[EntrantId] = frozenset()
     newcomers: Mapping[EntrantId, tuple[Person, ...]] = field(default_factory=dict)
+    ready_until: str | None = None
+    seated: Mapping[EntrantId, Entrant] = field(default_factory=dict)
+    decided: int = 0
 
     @property
     def match_id(self) -> str | None:
@@ -128,9 +133,10 @@ class RoundCourse:
     `orders` counts the known entries that order something about its matches, `carried_out` how many of them are done.
     `named` is the last order that names a match. `stepping_in` are the orders about phases of its matches that are not
     carried out. `entrants` are those of the tournament when the match of their table was named, so they say who plays
-    it. `called_off` are matches in whose place others are played, each with the order that says so, until it is carried
-    out. A round `waits_for_word` of a director if its start was taken back. `numbered` is the order of the numbers by
-    which it was paired. `notes` are those of directors, by table.
+    it; tables that are added to an arena have their own. `called_off` are matches in whose place others are played,
+    each with the order that says so, until it is carried out. A round `waits_for_word` of a director if its start was
+    taken back. `numbered` is the order of the numbers by which it was paired. `notes` are those of directors, by table.
+    No table is added to an arena after `ends_at`; while it is paused, `left_seconds` are left.
     """
 
     number: int
@@ -148,6 +154,17 @@ class RoundCourse:
     waits_for_word: bool = False
     numbered: tuple[EntrantId, ...] = ()
     notes: Mapping[int, str] = field(default_factory=dict)
+    ends_at: str | None = None
+    left_seconds: int | None = None
+
+    @property
+    def to_settle(self) -> list[TableCourse]:
+        """The tables about whose matches something may be left to do."""
+        return [each for each in self.tables.values() if each.result is None or each.decided > self.carried_out]
+
+    def sitters_at(self, table: TableCourse) -> Mapping[EntrantId, Entrant]:
+        """Return the entrants as they were when the match of a table was named; empty before."""
+        return table.seated or self.entrants
 
     def record(self) -> Round:
         """Return the round as pairing systems and standings see it."""
@@ -159,6 +176,11 @@ class RoundCourse:
     @property
     def unfinished(self) -> list[TableCourse]:
         return [table for table in self.tables.values() if table.result is None]
+
+    def waiting_until(self, ready_until: str) -> RoundCourse:
+        """Return the round whose tables wait for their entrants until then."""
+        waiting = {number: replace(table, ready_until=ready_until) for number, table in self.tables.items()}
+        return replace(self, ready_until=ready_until, tables=waiting)
 
 
 @dataclass(frozen=True)
@@ -229,14 +251,19 @@ class Course(EventCourse[facts.TournamentCreated]):
         return self.open_round is None and (planned or self.no_round_left)
 
     @property
+    def adds_tables(self) -> bool:
+        """Whether this is an arena whose time is not over: further tables can be added to its round."""
+        return self.terms.arena is not None and not self.no_round_left
+
+    @property
     def rests(self) -> Rests:
         """When no time of phases passes, and none in which tables wait."""
         return Rests(self.terms.match.rest)
 
     @property
     def scores(self) -> Scores:
-        """What the results of tables of two are worth."""
-        return self.terms.scores or STANDARD
+        """What the results of tables of two are worth; in an arena, but for rows of wins."""
+        return self.terms.scores or (STANDARD if self.terms.arena is None else ARENA)
 
     @property
     def rounds_in_groups(self) -> int:
@@ -308,7 +335,7 @@ class Course(EventCourse[facts.TournamentCreated]):
 
         Until the round starts, these are the players who have the place now. Bots are None.
         """
-        known = self.rounds[number - 1].entrants.get(entrant, self.entrants[entrant])
+        known = self.rounds[number - 1].sitters_at(table).get(entrant, self.entrants[entrant])
         return [*self.members_of(known), *table.newcomers.get(entrant, ())]
 
     def fold(self, fact: Fact) -> Course:
@@ -335,13 +362,19 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.TournamentPaused(until=until):
                 paused_in = self.player_paused_in if until is None else self.published
                 paused = replace(self._with_order(), status="paused", before_pause=self.status)
+                if paused.last is not None and fact.left_seconds is not None:
+                    paused = paused._with_round(replace(paused.last, ends_at=None, left_seconds=fact.left_seconds))
                 return replace(paused, paused_until=until, player_paused_in=paused_in)
-            case facts.TournamentResumed(ready_until=ready_until):
+            case facts.TournamentResumed(ready_until=ready_until, ends_at=ends_at):
                 resumed = replace(self._with_order(), status=self.before_pause, paused_until=None)
                 if (last := resumed.last) is None:
                     return resumed
                 resumed = replace(resumed, resumed=last.orders)
-                return resumed._with_round(replace(last, ready_until=ready_until or last.ready_until))
+                if ends_at is not None:
+                    last = replace(last, ends_at=ends_at, left_seconds=None)
+                if ready_until is not None:
+                    last = last.waiting_until(ready_until)
+                return resumed._with_round(last)
             case facts.ResultsProvisional(until=until):
                 return replace(self, status="provisional", paused_until=None, provisional_until=until)
             case facts.TournamentReopened():
@@ -413,13 +446,19 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.RoundStarted(round=number, matches=matches):
                 started = self.rounds[number - 1]
                 order = started.orders + 1
+                until = fact.ready_until
                 tables_now = {
-                    table: replace(each, matches=((order, matches[table]),)) if table in matches else each
+                    table: replace(each, matches=((order, matches[table]),), ready_until=until)
+                    if table in matches
+                    else each
                     for table, each in started.tables.items()
                 }
                 started = replace(started, status="started", tables=tables_now, orders=order, named=order)
-                started = replace(started, ready_until=fact.ready_until, waits_for_word=False, entrants=self.entrants)
+                started = replace(started, ready_until=until, waits_for_word=False, entrants=self.entrants)
+                started = replace(started, ends_at=fact.ends_at)
                 return replace(self._with_round(started), resumed=0)
+            case facts.TablesAdded():
+                return self._with_added(fact)
             case facts.StartUndone(round=number, order=order):
                 started = self.rounds[number - 1]
                 gone = tuple((order, each.match_id) for each in started.tables.values() if each.match_id is not None)
@@ -448,8 +487,12 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.TableReplayed():
                 return self._with_replay(fact)
             case facts.TableDone(round=number, table=table):
-                done = replace(self.rounds[number - 1].tables[table], result=Result(fact.how, fact.points))
-                return self._with_table(number, done, is_order=not fact.of_match and done.match_id is not None)
+                known = self.rounds[number - 1]
+                done = replace(known.tables[table], result=Result(fact.how, fact.points))
+                is_order = not fact.of_match and done.match_id is not None
+                return self._with_table(
+                    number, replace(done, decided=known.orders + 1 if is_order else 0), is_order=is_order
+                )
             case facts.ResultCorrected(round=number, table=table):
                 corrected = replace(self.rounds[number - 1].tables[table], result=Result(fact.how, fact.points))
                 return self._with_table(number, corrected, is_order=False)._without_dependents(number)
@@ -497,7 +540,7 @@ class Course(EventCourse[facts.TournamentCreated]):
         entered_in = entrant.entered_in if was_there else self.published + 1
         here = replace(entrant, waiting=waiting, entered_in=entered_in, left_because=None, returns=entrant.returns + 1)
         # With one more entrant, a bracket that was decided may have another round.
-        return replace(self._with(here), no_round_left=False)
+        return replace(self._with(here), no_round_left=self.no_round_left and self.terms.arena is not None)
 
     def _with_round(self, changed: RoundCourse) -> Course:
         at = changed.number - 1
@@ -515,7 +558,8 @@ class Course(EventCourse[facts.TournamentCreated]):
     def _without_later(self, number: int) -> Course:
         """Return the course without the rounds after this one that have not started: they are paired again."""
         rounds = tuple(each for each in self.rounds if each.number <= number or each.status in ("started", "done"))
-        return replace(self._replacing_pairings(from_round=number + 1), rounds=rounds, no_round_left=False)
+        none_left = self.no_round_left and self.terms.arena is not None
+        return replace(self._replacing_pairings(from_round=number + 1), rounds=rounds, no_round_left=none_left)
 
     def _replacing_pairings(self, from_round: int) -> Course:
         """Return the course without the unpublished pairings from this round on."""
@@ -552,9 +596,26 @@ class Course(EventCourse[facts.TournamentCreated]):
         gone = () if table.match_id is None else ((fact.order, table.match_id),)
         table = replace(table, matches=(*table.matches, (fact.order, fact.match_id)), result=None, newcomers={})
         seated = {each: self.entrants[each] for each in table.paired.entrants}
+        if table.seated:
+            table, seated = replace(table, seated=seated), {}
         known = replace(known, status="started", named=fact.order, called_off=(*known.called_off, *gone))
         named = self._without_later(fact.round)._with_round(replace(known, entrants={**known.entrants, **seated}))
         return named._with_table(fact.round, table, is_order=True)
+
+    def _with_added(self, added: facts.TablesAdded) -> Course:
+        """Return the course with further tables of an arena, whose matches are named."""
+        known = self.rounds[added.round - 1]
+        tables = {
+            each.table: TableCourse(
+                each,
+                matches=((added.order, added.matches[each.table]),),
+                ready_until=added.ready_until,
+                seated={entrant: self.entrants[entrant] for entrant in each.entrants},
+            )
+            for each in added.tables
+        }
+        known = replace(known, tables={**known.tables, **tables}, orders=known.orders + 1, named=added.order)
+        return self._with_round(replace(known, ready_until=added.ready_until))
 
     def _with_order(self) -> Course:
         """Return the course with an order about all matches of the open round, if it has matches."""

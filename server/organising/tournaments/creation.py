@@ -15,6 +15,7 @@ from server.matches.rests import Rest
 from server.matches.seeds import commitment_to
 from server.organising.tournaments.facts import (
     Absence,
+    Arena,
     MatchTerms,
     SecretMatchOptions,
     Teams,
@@ -27,7 +28,9 @@ from server.organising.tournaments.rounds import WIN, System
 from server.organising.tournaments.scores import DRAW, Scores
 from server.organising.tournaments.standings.tie_breaks import DEFAULTS, BadTieBreakError, check
 
-_TABLES_OF_TWO: Final = frozenset({"swiss", "round_robin", "single_elimination", "double_elimination", "groups"})
+_TABLES_OF_TWO: Final = frozenset(
+    {"swiss", "round_robin", "single_elimination", "double_elimination", "groups", "arena"}
+)
 
 _SCORED: Final = frozenset({"swiss", "round_robin", "groups", "own"})
 """Systems that rank by points at tables of two."""
@@ -61,7 +64,7 @@ def settle(
         tournament_id=tournament_id,
         label=new.label,
         system=new.system,
-        rounds=new.rounds,
+        rounds=1 if new.system == "arena" else new.rounds,
         cycles=new.cycles,
         teams=new.teams,
         table_size=seats,
@@ -93,6 +96,7 @@ def settle(
         clubs_apart=new.clubs_apart or None,
         leave_days=new.leave_days or None,
         accelerated=True if new.accelerated else None,
+        arena=None if new.arena is None else Arena(new.arena.minutes),
         groups=None if new.groups is None else new.groups.terms,
     )
     secret = SecretMatchOptions(options.for_log()) if engine.secret_options else None
@@ -113,7 +117,30 @@ def _require_system(new: TournamentRequest, seats: int) -> None:
         require_accelerable(new.system, new.rounds, None if new.scores is None else new.scores.terms)
     require_clubs(new.system, new.clubs_apart)
     require_groups(new.system, None if new.groups is None else new.groups.terms)
+    require_arena(new.system, new.rounds, new.teams, lasts=new.arena is not None)
+    if new.arena is not None:
+        require_no_rest(rests=new.match.rest is not None, leaves=new.leave_days > 0)
     require_few_rounds(new.system, new.rounds, new.max_entrants)
+
+
+def require_no_rest(*, rests: bool, leaves: bool) -> None:
+    """Refuse that deadlines rest, or that players take leave, in an arena, whose time never stands."""
+    if rests or leaves:
+        pointer = "/match/rest" if rests else "/leave_days"
+        raise RefusedError(codes.BAD_SYSTEM, "An arena has neither rests nor leave.", pointer=pointer)
+
+
+def require_arena(system: System, rounds: int, teams: Teams | None, *, lasts: bool) -> None:
+    """Refuse an arena that does not say how long it lasts, has several rounds or teams, and other systems that last."""
+    if lasts != (system == "arena"):
+        wrong, pointer = "An arena needs `arena`, which says how long it lasts; other systems do not have it.", "/arena"
+    elif lasts and rounds > 1:
+        wrong, pointer = "An arena has one round.", "/rounds"
+    elif lasts and teams:
+        wrong, pointer = "Players enter an arena alone.", "/teams"
+    else:
+        return
+    raise RefusedError(codes.BAD_SYSTEM, wrong, pointer=pointer)
 
 
 def require_scores(scores: Scores, system: System, seats: int) -> None:

@@ -11,7 +11,7 @@ from server.organising.tournaments.facts import FACTS
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.tournament import TournamentState
 
-OPEN_FIELD: Final = frozenset({"swiss", "heats", "own"})
+OPEN_FIELD: Final = frozenset({"swiss", "heats", "own", "arena"})
 """Systems whose next round depends on who is there; in the others nobody can enter after the first round."""
 
 

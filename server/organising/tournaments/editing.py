@@ -94,6 +94,8 @@ def _require_rounds(course: Course, changed: SettingsChanged) -> None:
     if changed.rounds is None and changed.max_entrants is None:
         return
     rounds = course.terms.rounds if changed.rounds is None else changed.rounds
+    if changed.rounds is not None and course.terms.arena is not None:
+        raise RefusedError(codes.TOO_LATE, "An arena has one round.", pointer="/rounds")
     if rounds and rounds < len(course.rounds):
         raise RefusedError(codes.TOO_LATE, f"{len(course.rounds)} rounds are paired.", pointer="/rounds")
     most = course.terms.max_entrants if changed.max_entrants is None else changed.max_entrants

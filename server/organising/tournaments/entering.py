@@ -30,6 +30,9 @@ PARTNERS: Final = 4
 RETURNS: Final = 3
 """How often entrants can come back without a director; directors can bring them back more often."""
 
+RETURNS_TO_ARENA: Final = 100
+"""How often in an arena, where to withdraw is to sit out for a while."""
+
 _OWN_WAY_BACK: Final[frozenset[LeftBecause | None]] = frozenset({"own_wish", "no_check_in", "missed_rounds"})
 """After which reasons to leave entrants can come back without a director. Only a director can undo the others."""
 
@@ -120,7 +123,8 @@ def come_back(state: TournamentState, entrant: Entrant) -> list[tournament_facts
     """Let an entrant come back, who has withdrawn or was dropped as absent, while entries are open."""
     if state.course.status not in ENTERED_IN or is_past_late_entry(state.course):
         raise not_open()
-    if entrant.left_because not in _OWN_WAY_BACK or entrant.returns >= RETURNS:
+    most = RETURNS if state.course.terms.arena is None else RETURNS_TO_ARENA
+    if entrant.left_because not in _OWN_WAY_BACK or entrant.returns >= most:
         raise RefusedError(codes.NOT_OPEN, "Only a director can bring you back now.")
     return _readmit(state, entrant)
 
@@ -149,7 +153,8 @@ def _readmit(state: TournamentState, entrant: Entrant) -> list[tournament_facts.
     _require_distinct(state, entrant.players, leaving=None, do="Withdraw that entrant first.")
     if is_past_late_entry(course) and entrant.id not in first_field([each.record() for each in course.rounds[:1]]):
         raise RefusedError(codes.NOT_OPEN, "Round 1 was paired without this entrant, and nobody can enter later.")
-    full = len(places_of(course)) >= course.terms.max_entrants
+    # In an arena, who sits out keeps the place.
+    full = course.terms.arena is None and len(places_of(course)) >= course.terms.max_entrants
     if full and course.rounds:
         raise RefusedError(codes.NOT_OPEN, "All places are taken. Withdraw another entrant first.")
     return [tournament_facts.EntrantReturned(entrant.id, waiting=full)]
@@ -274,9 +279,9 @@ def excuse(
     require_not_over(state)
     if entrant.withdrawn:
         raise RefusedError(codes.NOT_ENTERED, "This player is not in the tournament.")
-    if state.course.terms.system not in OPEN_FIELD:
+    if state.course.terms.system not in OPEN_FIELD or state.course.terms.arena is not None:
         raise RefusedError(
-            codes.NOT_OPEN, "Everyone plays each round of this system. Withdraw the entrant, or forfeit the table."
+            codes.NOT_OPEN, "This system has no byes on request. Withdraw the entrant, or forfeit the table."
         )
     number = len(state.course.rounds) + 1
     if entrant.id in state.course.excused.get(number, {}):

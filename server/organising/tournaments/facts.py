@@ -96,6 +96,16 @@ class Absence:
 
 
 @dataclass(frozen=True, slots=True)
+class Arena:
+    """How long an arena pairs those who are free."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    minutes: int
+    """How many minutes from its start."""
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentCreated(ToEveryone):
     """A tournament was created, with its system, its matches and its settings."""
 
@@ -151,6 +161,8 @@ class TournamentCreated(ToEveryone):
     """Present if a Swiss is accelerated, so that the first half of the field has virtual points at first."""
     groups: Absent[Groups] = None
     """The groups before the bracket; absent in other systems."""
+    arena: Absent[Arena] = None
+    """How long an arena lasts; absent in other systems."""
     type: Literal["tournament_created"] = "tournament_created"
 
 
@@ -434,7 +446,29 @@ class RoundStarted(ToEveryone):
     """Until when entrants must say that they are ready; null if tables do not wait."""
     head: Absent[str] = None
     """The hash of the entry before, which covers all before it; absent in old logs."""
+    ends_at: Absent[str] = None
+    """Until when tables are added to an arena; absent in other systems."""
     type: Literal["round_started"] = "round_started"
+
+
+@dataclass(frozen=True, slots=True)
+class TablesAdded(ToEveryone):
+    """
+    An arena paired entrants who were free. The matches have these ids, and exist a moment later (`tables_set`).
+
+    As with `round_started`, this entry is the intent.
+    """
+
+    round: int
+    tables: tuple[PairedTable, ...]
+    """The tables, numbered after those of before."""
+    matches: dict[int, str]
+    """The match of each table, by the number of the table."""
+    ready_until: str | None
+    """Until when their entrants must say that they are ready; null if tables do not wait."""
+    order: int
+    """How many entries have ordered something about the matches of the round by now."""
+    type: Literal["tables_added"] = "tables_added"
 
 
 @dataclass(frozen=True, slots=True)
@@ -634,7 +668,7 @@ class RoundDone(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class NoRoundLeft(ToEveryone):
-    """The system has no further round: a director can finish the tournament."""
+    """The system has no further round: a director can finish the tournament. In an arena, its time is over."""
 
     type: Literal["no_round_left"] = "no_round_left"
 
@@ -645,6 +679,8 @@ class TournamentPaused(ToEveryone):
 
     until: str | None
     """When it resumes without a director, because a director who plays paused it; null: when a director resumes it."""
+    left_seconds: Absent[int] = None
+    """How much of an arena's time is left; absent if its time does not run."""
     type: Literal["tournament_paused"] = "tournament_paused"
 
 
@@ -654,6 +690,8 @@ class TournamentResumed(ToEveryone):
 
     ready_until: Absent[str] = None
     """Until when entrants of the open round must say that they are ready; absent if its tables do not wait."""
+    ends_at: Absent[str] = None
+    """Until when tables are added to an arena, whose time continues; absent if it does not."""
     type: Literal["tournament_resumed"] = "tournament_resumed"
 
 
@@ -724,6 +762,7 @@ TournamentFact: TypeAlias = (
     | PublicationUndone
     | RoundStarted
     | StartUndone
+    | TablesAdded
     | ReadySaid
     | LeaveTaken
     | NotReady

@@ -12,7 +12,7 @@ from server.organising.tournaments.facts import ClubSet, PairAllowed, PairForbid
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.tournament import TournamentState
 
-_CHOOSES: Final = frozenset({"swiss", "own"})
+_CHOOSES: Final = frozenset({"swiss", "own", "arena"})
 """Systems in which somebody else can be met instead."""
 
 
@@ -21,7 +21,7 @@ def forbid_pair(state: TournamentState, one: Entrant, other: Entrant) -> list[To
     pair = _pair(state, one, other)
     if state.course.terms.system not in _CHOOSES:
         raise RefusedError(
-            codes.NOT_OPEN, "In this system nobody else can be met instead. Only a Swiss can avoid pairs."
+            codes.NOT_OPEN, "In this system nobody else can be met instead. A Swiss or an arena can avoid pairs."
         )
     return [] if frozenset(pair) in state.course.forbidden else [PairForbidden(pair)]
 

@@ -18,12 +18,13 @@ from server.organising.kind import EventKind
 from server.organising.tournaments import decisions, entering, stepping_in, unclaimed
 from server.organising.tournaments.causes import news_of
 from server.organising.tournaments.course import Entrant, RoundCourse
+from server.organising.tournaments.due import due_at
 from server.organising.tournaments.facts import FACTS, TableDone, TableReplayed
 from server.organising.tournaments.listings import TournamentListing, list_tournament
 from server.organising.tournaments.rating_list import RATINGS
 from server.organising.tournaments.roles import IN_TOURNAMENTS
 from server.organising.tournaments.summary import TournamentSummary
-from server.organising.tournaments.tournament import Tournament, TournamentState, due_at
+from server.organising.tournaments.tournament import Tournament, TournamentState
 
 TournamentRepository: TypeAlias = Repository[Tournament]
 
@@ -99,4 +100,4 @@ def _is_missing(round_: RoundCourse, fact: Mapping[str, Any], entrant: Entrant) 
     table = round_.tables.get(fact["table"])
     if table is None or round_.number != fact["round"] or table.result is not None:
         return False
-    return round_.ready_until == fact["ready_until"] and entrant.id not in table.ready
+    return table.ready_until == fact["ready_until"] and entrant.id not in table.ready

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
-from typing import Any, Final, Literal, cast
+from typing import Any, Literal, cast
 
 from pydantic import JsonValue
 
@@ -21,11 +21,13 @@ from server.access.costs import charge, of_pairing
 from server.access.errors import RefusedError, UnavailableError
 from server.organising.tournaments import commands
 from server.organising.tournaments.actions import PairAction, SetPairingsAction
+from server.organising.tournaments.arena import can_meet, sitters_of
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.decisions import OPEN_FIELD, plays
 from server.organising.tournaments.facts import PairedTable, TournamentFact
 from server.organising.tournaments.groups import Groups, name_of_group, stages_of
 from server.organising.tournaments.outcomes import seats_of_table
+from server.organising.tournaments.pairing import arena as arena_pairing
 from server.organising.tournaments.pairing import groups as groups_pairing
 from server.organising.tournaments.pairing import heats, own, round_robin
 from server.organising.tournaments.pairing.acceleration import first_group, virtual_points
@@ -38,11 +40,9 @@ from server.organising.tournaments.pairing.single_elimination import SINGLE_ELIM
 from server.organising.tournaments.pairing.swiss import NoPairingError, TooManyEntrantsError
 from server.organising.tournaments.rounds import EntrantId, Round
 from server.organising.tournaments.standings.table import Row
-from server.organising.tournaments.systems import Pairing, first_group_of, records, standings_of
+from server.organising.tournaments.systems import FIRST_SEAT, Pairing, first_group_of, records, standings_of
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.helper_process import HelperFailedError
-
-_FIRST_SEAT: Final = "first seat"
 
 
 class Pairer:
@@ -149,6 +149,13 @@ def by_plan(course: Course, entrants: Sequence[EntrantId], order: commands.Order
                 return heats.pair(by_lot, past, gone, size=terms.table_size, seat_realms=realms, bye_points=0)
             except heats.TooFewEntrantsError as error:
                 raise RefusedError(codes.NO_PAIRING, str(error)) from error
+        case "arena":
+            may_meet = arena_pairing.meeting_rule({}, course.forbidden, again=False)
+            sitters = sitters_of([entrant for entrant in entrants if can_meet(course, entrant)], ())
+            tables = arena_pairing.pair(sitters, may_meet, _first_seat(course, order))
+            if not tables:
+                raise RefusedError(codes.NO_PAIRING, "No two entrants can meet now.")
+            return tables
         case _:
             raise RefusedError(codes.NO_PAIRING, "Directors send the pairings of this tournament: `set_pairings`.")
 
@@ -210,6 +217,8 @@ def by_director(course: Course, entrants: Sequence[EntrantId], by: SetPairingsAc
     Raises:
         RefusedError: It cannot be played, or groups say who meets.
     """
+    if course.terms.arena is not None:
+        raise RefusedError(codes.BAD_PAIRING, "The server pairs an arena.", pointer="/tables")
     if course.terms.groups is not None:
         raise RefusedError(codes.BAD_PAIRING, "Groups, and the places in them, say who meets: nobody sends pairings.")
     if by.force and not by.reason:
@@ -245,8 +254,8 @@ def seat_realms(course: Course) -> heats.SeatRealms:
 
 def _first_seat(course: Course, order: commands.Order) -> Literal[0, 1]:
     """Return the lot that decides the first seats, drawn with the first round."""
-    drawn = course.drawn.get(_FIRST_SEAT) if course.rounds else None
-    seat = drawn[0] if drawn else order.chance.one(_FIRST_SEAT, ("a", "b"))
+    drawn = course.drawn.get(FIRST_SEAT) if course.rounds else None
+    seat = drawn[0] if drawn else order.chance.one(FIRST_SEAT, ("a", "b"))
     return 0 if seat == "a" else 1
 
 

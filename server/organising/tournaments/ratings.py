@@ -91,7 +91,7 @@ def rankings_of(course: Course) -> list[Ranking]:
             entrants = table.paired.entrants
             sitting = seats_of_table(seats, len(entrants), course.terms.teams)
             for own, entrant, scored in zip(sitting, entrants, table.result.points, strict=True):
-                known = round_.entrants[entrant]
+                known = round_.sitters_at(table)[entrant]
                 for seat, member in zip(own, course.members_of(known), strict=True):
                     points[seat.id] = scored
                     counts = not known.withdrawn and not known.unclaimed and entrant not in table.newcomers

@@ -19,8 +19,9 @@ from server.matches.play import absence
 from server.matches.repository import MatchRepository
 from server.organising.ordering.matches import Goal, bring_to, close_phase, extend_phase, find_ordered
 from server.organising.ordering.referee import EventReferee
-from server.organising.tournaments import commands, stepping_in
+from server.organising.tournaments import arena, commands, stepping_in
 from server.organising.tournaments.course import Course, RoundCourse, TableCourse
+from server.organising.tournaments.due import due_at
 from server.organising.tournaments.facts import FACTS, CloseOrdered, ExtensionOrdered, TournamentFact
 from server.organising.tournaments.kind import TOURNAMENTS, TournamentRepository
 from server.organising.tournaments.leave import set_leaves
@@ -29,7 +30,7 @@ from server.organising.tournaments.outcomes import TakenResult, result_at
 from server.organising.tournaments.pairer import Pairer
 from server.organising.tournaments.systems import final_places
 from server.organising.tournaments.table_matches import TableMatches
-from server.organising.tournaments.tournament import Tournament, TournamentState, due_at
+from server.organising.tournaments.tournament import Tournament, TournamentState
 from server.people.identity.players import Players
 from server.runtime.activity import Activity
 from server.runtime.clock.clock import Clock
@@ -72,32 +73,34 @@ class TournamentReferee(EventReferee[Tournament]):
         if outstanding is not None:
             return ((f"carry out {outstanding.number}.{outstanding.orders}", self._carry_out(live, outstanding)),)
         if live.state.course.status == "paused":
-            return ((f"resume {live.state.head.seq}", self._resume(live)),)
+            return ((f"resume {live.state.head.seq}", self._advance(live, stepping_in.resume)),)
         if live.state.course.provisional_until is not None:
             return ((f"end {live.state.head.seq}", self._end(live)),)
         if last is None:
             raise AssertionError("without a round nothing else is due")
         if last.status == "paired":
-            return ((f"publish {last.number}", self._advance(live, commands.publish)),)
+            return ((f"publish {last.number}", self._advance(live, lambda state, _: commands.publish(state))),)
+        if last.status == "started" and live.state.course.adds_tables:
+            return ((f"go on {live.state.head.seq}", self._advance(live, _go_on)),)
         if last.status == "started":
             return ((f"end waiting {last.number}", self._advance(live, commands.end_waiting)),)
         if last.status == "published":
-            return ((f"start {last.number}", self._start(live)),)
+            return ((f"start {last.number}", self._advance(live, _start)),)
+        if live.state.course.terms.arena is not None:
+            return ((f"finish {live.state.head.seq}", self._finish(live)),)
         if self._unpaired.pop(live.log_id, None) == live.state.head:
             self._unpaired[live.log_id] = live.state.head
             return ()
         return ((f"pair {last.number + 1}", self._pair(live)),)
 
-    async def _start(self, live: Tournament) -> None:
-        now = self._clock.now()
-        await self._advance(live, lambda state: commands.start_round(state, iter(lambda: new_id(now), None), now))
-
-    async def _resume(self, live: Tournament) -> None:
-        now = self._clock.now()
-        await self._advance(live, lambda state: stepping_in.resume(state, now))
-
     async def _end(self, live: Tournament) -> None:
-        await self._advance(live, lambda state: stepping_in.end(state, final_places(state.course), live.seed))
+        await self._advance(live, lambda state, _: stepping_in.end(state, final_places(state.course), live.seed))
+
+    async def _finish(self, live: Tournament) -> None:
+        def finish(state: TournamentState, now: datetime) -> list[TournamentFact]:
+            return stepping_in.finish(state, final_places(state.course), live.seed, now, by_player=False)
+
+        await self._advance(live, finish)
 
     async def _pair(self, live: Tournament) -> None:
         known = live.state.head
@@ -108,9 +111,11 @@ class TournamentReferee(EventReferee[Tournament]):
         except RefusedError:
             self._unpaired[live.log_id] = known
             raise
-        await self._advance(live, lambda state: facts if state.head == known else [])
+        await self._advance(live, lambda state, _: facts if state.head == known else [])
 
-    async def _advance(self, live: Tournament, decide: Callable[[TournamentState], list[TournamentFact]]) -> None:
+    async def _advance(
+        self, live: Tournament, decide: Callable[[TournamentState, datetime], list[TournamentFact]]
+    ) -> None:
         """Append what a tournament does by itself, if it is still due."""
 
         def decide_now(live: Tournament, now: datetime) -> Decision | None:
@@ -118,7 +123,7 @@ class TournamentReferee(EventReferee[Tournament]):
             if due is None or due > now:
                 return None
             try:
-                facts = decide(live.state)
+                facts = decide(live.state, now)
             except RefusedError:
                 return None  # a director or another process was faster
             return FACTS.entry_if_any("round_changed", facts)
@@ -129,7 +134,7 @@ class TournamentReferee(EventReferee[Tournament]):
 
     async def _carry_out(self, live: Tournament, round_: RoundCourse) -> None:
         course, number = live.state.course, round_.number
-        tables = [table for table in round_.tables.values() if table.match_id is not None]
+        tables = [table for table in round_.to_settle if table.match_id is not None]
         new = TableMatches(self._hosting, live.log_id, course, number)
         await asyncio.gather(*(self._call_off(match_id) for _, match_id in round_.called_off))
         await asyncio.gather(*(self._settle(course, round_, table, new) for table in tables))
@@ -200,6 +205,14 @@ class TournamentReferee(EventReferee[Tournament]):
         await self._matches.advance(match, lambda match, now: absence.fill(match.state, seat, newcomer, now))
 
 
+def _start(state: TournamentState, now: datetime) -> list[TournamentFact]:
+    return commands.start_round(state, iter(lambda: new_id(now), None), now)
+
+
+def _go_on(state: TournamentState, now: datetime) -> list[TournamentFact]:
+    return arena.advance(state, iter(lambda: new_id(now), None), now)
+
+
 def _bring(course: Course, round_: RoundCourse, table: TableCourse, match: Match, now: datetime) -> Decision | None:
     """Return the entry that brings a match to its goal; None if it is there."""
     off = course.ended or table.result is not None
@@ -212,7 +225,7 @@ def _goal(course: Course, round_: RoundCourse, table: TableCourse, match: Match)
         return "called_off"
     if course.status == "paused":
         return "paused"
-    if match.state.status == "open" and round_.ready_until is not None and course.missing_at(table):
+    if match.state.status == "open" and table.ready_until is not None and course.missing_at(table):
         return "waiting"
     return "resumed" if _is_resuming(course) else "running"
 

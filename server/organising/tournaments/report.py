@@ -43,8 +43,8 @@ def report_of(course: Course, standings: Standings, names: Mapping[EntrantId, st
         RefusedError: The tables are not those of two players.
     """
     terms = course.terms
-    if terms.table_size != 2 or terms.teams:
-        raise RefusedError(codes.BAD_SYSTEM, "The report is for tournaments with tables of two players.")
+    if terms.table_size != 2 or terms.teams or terms.arena is not None:
+        raise RefusedError(codes.BAD_SYSTEM, "The report is for rounds with tables of two players.")
     read = standings.read
     if terms.groups is not None:  # A report has the rounds of the bracket as well.
         rounds = records(course)[: standings.rounds]

@@ -138,6 +138,13 @@ class ScoresRequest(Request):
         return Scores(self.win, self.draw, self.loss, self.bye)
 
 
+class ArenaRequest(Request):
+    """How long an arena pairs those who are free."""
+
+    minutes: int = Field(ge=10, le=720)
+    """How many minutes from its start; matches that run then are played to their end, and count."""
+
+
 class GroupsRequest(Request):
     """Groups in which everyone meets everyone, before a bracket of the first ones of each."""
 
@@ -201,6 +208,10 @@ class TournamentRequest(Request):
         default=False,
         description="Whether the first rounds of a Swiss with planned `rounds` are accelerated by the Baku system "
         "(FIDE C.04.5): in pairings, the first half of the field has up to one virtual point more.",
+    )
+    arena: ArenaRequest | None = Field(
+        default=None,
+        description="How long an arena lasts, which has one round, without teams: needed by it, and only by it.",
     )
     late: Literal["zero_bye", "half_bye"] = Field(
         default="zero_bye", description="What late entrants score for each round before they entered."

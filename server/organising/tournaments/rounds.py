@@ -9,9 +9,9 @@ EntrantId: TypeAlias = str
 """Identifies an entrant of a tournament, such as `e12`; it never changes, unlike the entrant's number."""
 
 System: TypeAlias = Literal[
-    "swiss", "round_robin", "single_elimination", "double_elimination", "groups", "heats", "own"
+    "swiss", "round_robin", "single_elimination", "double_elimination", "groups", "heats", "own", "arena"
 ]
-"""How rounds are paired; `own`: the directors send them."""
+"""How rounds are paired; `own`: the directors send them; `arena`: one round, to which tables are added."""
 
 BRACKETS: Final[frozenset[System]] = frozenset({"single_elimination", "double_elimination"})
 """Systems that rank entrants by their place in the bracket, not by points."""

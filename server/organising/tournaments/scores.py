@@ -36,5 +36,8 @@ class Scores:
         return tuple(worth[points] for points in result.points)
 
 
+ARENA: Final = Scores(win=4, draw=2, loss=0, bye=0)
+"""What results of an arena are worth, but for rows of wins (`server/organising/tournaments/standings/arena.py`)."""
+
 STANDARD: Final = Scores(win=WIN, draw=DRAW, loss=0, bye=WIN)
 """What results are worth unless a tournament says otherwise: the half points of the result itself."""

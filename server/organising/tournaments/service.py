@@ -47,7 +47,7 @@ from server.organising.tournaments.requests import EntrantRequest, TournamentReq
 from server.organising.tournaments.roles import IN_TOURNAMENTS
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.standings.table import Standings
-from server.organising.tournaments.systems import compute_standings, final_places
+from server.organising.tournaments.systems import compute_standings, count_rounds, final_places
 from server.organising.tournaments.tournament import Tournament, TournamentProjection, TournamentState
 from server.people.identity.players import Players
 from server.runtime.clock.clock import Clock
@@ -106,7 +106,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
     ) -> tuple[TournamentProjection, Standings]:
         """Return the standings after a round, by default the last that is done, from what the player knows."""
         known = await self.view("getStandings", player, tournament_id)
-        done = sum(each.status == "done" for each in known.course.rounds)
+        done = count_rounds(known.course)
         if number is not None and not 1 <= number <= done:
             raise RefusedError(codes.NO_SUCH_ROUND, f"{done} rounds are done.", status=404)
         return known, await in_slices(compute_standings(known.course, done if number is None else number))

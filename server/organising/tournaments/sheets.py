@@ -8,7 +8,8 @@ from fractions import Fraction
 from engines.kit import Language
 from server.organising.tournaments.additions import Addition
 from server.organising.tournaments.course import Course, RoundCourse
-from server.organising.tournaments.rounds import EntrantId
+from server.organising.tournaments.rounds import EntrantId, Table
+from server.organising.tournaments.standings.arena import Series, tally
 from server.organising.tournaments.standings.tie_breaks import HALVES
 from server.organising.tournaments.story import name_at, name_of, speaker_of
 from server.runtime.sheets import Cell, write_sheet
@@ -45,12 +46,14 @@ def sheet_of_links(added: Sequence[Addition], address: str, language: Language) 
 
 def _rows(course: Course, round_: RoundCourse, language: Language) -> Iterator[Sequence[Cell]]:
     speaker = speaker_of(course, language)
+    series: dict[EntrantId, Series] = {}
     for number, table in round_.tables.items():
         entrants, result = table.paired.entrants, table.result
         how = "" if result is None else result.how
         points: Sequence[Cell] = [""] * len(entrants)
         if result is not None:
-            points = [Fraction(each, HALVES) for each in course.scores.of(result)]
+            arena = tally(series, Table(number, entrants, result)) if course.terms.arena is not None else ()
+            points = [Fraction(each, HALVES) for each in arena or course.scores.of(result)]
         for seat, (entrant, own) in enumerate(zip(entrants, points, strict=True), 1):
             name = name_at(course, round_.number, table, entrant, speaker)
             yield number, seat, entrant, name, table.status, how, own, table.match_id or ""

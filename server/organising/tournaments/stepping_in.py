@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Final
 
 from server.access import codes
@@ -14,7 +15,7 @@ from server.organising.tournaments.decisions import require_not_over, require_no
 from server.organising.tournaments.outcomes import forfeit_result
 from server.organising.tournaments.rounds import WIN, EntrantId, How, Result
 from server.organising.tournaments.tournament import TournamentState
-from server.runtime.times import timestamp
+from server.runtime.times import parse_timestamp, timestamp
 
 PLAYERS_PAUSE: Final = timedelta(minutes=10)
 """How long a pause by a director who plays lasts at most. There is one in each round, so they do not add up."""
@@ -32,7 +33,8 @@ def settle(state: TournamentState, number: int, table: int, result: Result) -> l
         _require_no_dependents(state.course, number, found)
         return [facts.ResultCorrected(number, table, result.how, result.points)]
     done: list[facts.TournamentFact] = [facts.TableDone(number, table, result.how, result.points)]
-    return [*done, facts.RoundDone(number)] if len(round_.unfinished) == 1 else done
+    ends = len(round_.unfinished) == 1 and not state.course.adds_tables
+    return [*done, facts.RoundDone(number)] if ends else done
 
 
 def _require_fitting(table: TableCourse, result: Result, *, in_bracket: bool) -> None:
@@ -138,13 +140,21 @@ def pause(state: TournamentState, now: datetime, *, by_player: bool) -> list[fac
     require_not_over(state)
     require_not_paused(state)
     require_status(state, "draft", "open", "check_in", "running")
+    left = _left_seconds(state.course, now)
     if not by_player:
-        return [facts.TournamentPaused(None)]
+        return [facts.TournamentPaused(None, left)]
     if state.course.player_paused_in == state.course.published:
         raise RefusedError(
             codes.PAUSED_BEFORE, "A director who plays has paused this round already. Ask one who does not play."
         )
-    return [facts.TournamentPaused(timestamp(now + PLAYERS_PAUSE))]
+    return [facts.TournamentPaused(timestamp(now + PLAYERS_PAUSE), left)]
+
+
+def _left_seconds(course: Course, now: datetime) -> int | None:
+    """Return how much is left of an arena's time, in full seconds; None if its time does not run."""
+    if course.last is None or course.last.ends_at is None or not course.adds_tables:
+        return None
+    return max(0, ceil((parse_timestamp(course.last.ends_at) - now).total_seconds()))
 
 
 def resume(state: TournamentState, now: datetime) -> list[facts.TournamentFact]:
@@ -157,7 +167,9 @@ def resume(state: TournamentState, now: datetime) -> list[facts.TournamentFact]:
     last, seconds = state.course.last, state.course.terms.absence.ready_seconds
     waits = last is not None and last.status == "started" and last.ready_until is not None
     until = state.course.rests.end_of(now, timedelta(seconds=seconds))
-    return [facts.TournamentResumed(timestamp(until) if waits else None)]
+    left = None if last is None else last.left_seconds
+    ends_at = None if left is None else timestamp(now + timedelta(seconds=left))
+    return [facts.TournamentResumed(timestamp(until) if waits else None, ends_at)]
 
 
 def finish(

@@ -55,6 +55,10 @@ class Narrator:
     def names(self, entrants: Iterable[EntrantId]) -> str:
         return self.speaker.join(map(self.name, entrants))
 
+    @property
+    def is_arena(self) -> bool:
+        return self.course.terms.arena is not None
+
     def title(self, how: How) -> str:
         return self.speaker.title("how", how)
 
@@ -96,7 +100,9 @@ def _parts(event: Sequence[Fact], viewer: Viewer) -> Iterator[Fact | PairedTable
     is_public = any(isinstance(fact, facts.RoundPublished) for fact in event)
     for fact in event:
         yield fact
-        if isinstance(fact, facts.RoundPublished) or (isinstance(fact, facts.RoundPaired) and not is_public):
+        if isinstance(fact, facts.RoundPublished | facts.TablesAdded) or (
+            isinstance(fact, facts.RoundPaired) and not is_public
+        ):
             yield from sorted(fact.tables, key=lambda table: viewer not in table.entrants)
 
 
@@ -137,7 +143,9 @@ def narrate(fact: Fact, by: Narrator) -> str:
         case facts.LeaveTaken(entrant=entrant):
             return by.speaker.count(fact.type, fact.leave.days, entrant=by.name(entrant))
         case facts.EntrantWithdrawn(entrant=entrant, because=because):
-            return say(f"entrant_withdrawn.{because}", entrant=by.name(entrant))
+            key = f"entrant_withdrawn.{because}"
+            sits_out = by.is_arena and because in ("own_wish", "missed_rounds")
+            return say(f"{key}.arena" if sits_out else key, entrant=by.name(entrant))
         case facts.EntrantReplaced(entrant=entrant, invitation=str()):
             key = "entrant_replaced.claimed"
             return say(key, entrant=by.name(entrant, by.cursor - 1), player=by.name(entrant))
@@ -164,7 +172,7 @@ def narrate(fact: Fact, by: Narrator) -> str:
             | facts.SecretMatchOptions()
             | facts.EntriesOpened()
             | facts.CheckInOpened()
-            | facts.NoRoundLeft()
+            | facts.TablesAdded()
             | facts.TournamentResumed()
             | facts.ResultsProvisional()
             | facts.TournamentReopened()
@@ -188,6 +196,10 @@ def _narrate_round(fact: Fact, by: Narrator) -> str:
     match fact:
         case facts.TournamentPaused(until=until):
             return say("tournament_paused.until" if until else "tournament_paused")
+        case facts.NoRoundLeft():
+            return say("no_round_left.arena" if by.is_arena else fact.type)
+        case facts.RoundStarted() if by.is_arena:
+            return say("round_started.arena")
         case facts.RoundStarted(round=number, ready_until=ready_until):
             return say("round_started.ready" if ready_until else "round_started", round=number)
         case facts.RoundPaired(round=number) | facts.RoundPublished(round=number):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from typing import Final
 
 from pydantic import JsonValue
 
@@ -19,6 +20,9 @@ from server.organising.tournaments.standings.cards import Competitor
 from server.organising.tournaments.standings.group_tables import compute_in_groups
 from server.organising.tournaments.standings.table import Standings, compute
 from server.runtime.time_slices import at_once
+
+FIRST_SEAT: Final = "first seat"
+"""The label of the lot that decides the first seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +40,14 @@ def standings_of(course: Course, after: int) -> Standings:
 
 def final_places(course: Course) -> list[tuple[int, EntrantId]]:
     """Return place and entrant by the standings of all rounds that are done."""
-    table = standings_of(course, sum(each.status == "done" for each in course.rounds))
+    table = standings_of(course, count_rounds(course))
     return [(row.rank, row.entrant) for row in table.rows if row.rank is not None]
+
+
+def count_rounds(course: Course) -> int:
+    """Count the rounds that stand in the standings: those that are done, and that of an arena as soon as it starts."""
+    is_arena = course.terms.arena is not None
+    return sum(each.status == "done" or (is_arena and each.status == "started") for each in course.rounds)
 
 
 def compute_standings(course: Course, after: int) -> Generator[None, None, Standings]:
@@ -92,7 +102,7 @@ def records(course: Course) -> list[Round]:
     found: list[Round] = []
     for each in course.rounds:
         record = each.record()
-        if late == "half_bye":
+        if late == "half_bye" and course.terms.arena is None:
             missed = [entrant.id for entrant in course.entrants.values() if entrant.entered_in > each.number]
             extra = (
                 Table(len(record.tables) + place, (entrant,), Result("half_bye", (1,)))

@@ -31,7 +31,6 @@ class TableMatches:
         self._number = number
         self._options = engine.read_options(course.options or {})
         self._seats = engine.seats(self._options)
-        self._entrants = course.rounds[number - 1].entrants
         self._past = records(course)[: number - 1] if created.teams else []
         settings = MatchSettings(
             pace=match.pace,
@@ -61,7 +60,8 @@ class TableMatches:
     def _sitting(self, table: TableCourse) -> dict[SeatId, Person | None]:
         """Return who has which seat; bots have the seats without an entrant, and of those who have withdrawn."""
         course, teams = self._course, self._course.terms.teams
-        entrants = [self._entrants[entrant] for entrant in table.paired.entrants]
+        seated = course.rounds[self._number - 1].sitters_at(table)
+        entrants = [seated[entrant] for entrant in table.paired.entrants]
         sitting: dict[SeatId, Person | None] = dict.fromkeys(seat.id for seat in self._seats)
         for own, entrant in zip(seats_of_table(self._seats, len(entrants), teams), entrants, strict=True):
             members = in_roles(entrant.id, course.members_of(entrant), self._past, teams)

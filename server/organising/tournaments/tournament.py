@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from engines.kit import Fact, Language, Viewer
 from server.access.player import Person
@@ -18,7 +17,6 @@ from server.organising.tournaments import facts as tournament_facts
 from server.organising.tournaments.course import Course, Entrant
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.story import SENTENCES, Narrator, lines_of, speaker_of
-from server.runtime.times import parse_timestamp
 
 
 @dataclass(frozen=True)
@@ -27,10 +25,11 @@ class TournamentState(EventState[Course]):
     The truth of a tournament.
 
     `skeletons` are those of the names of players who entered, by player. They are kept because computing thousands of
-    them takes longer than a call may.
+    them takes longer than a call may. `tables_at` is the time of the last entry that started tables; empty before.
     """
 
     skeletons: Mapping[str, str] = field(default_factory=dict)
+    tables_at: str = ""
 
     @property
     def tournament_id(self) -> str:
@@ -90,6 +89,8 @@ class Tournament(EventLog[TournamentState, TournamentProjection]):
 
     def next_step(self, entry: Entry, before: TournamentState | None = None) -> Step[TournamentState]:
         step = super().next_step(entry, before)
+        if any(isinstance(fact, tournament_facts.RoundStarted | tournament_facts.TablesAdded) for fact in step.facts):
+            step = Step(entry, step.facts, replace(step.state, tables_at=entry.at))
         names = {player.player_id: skeleton(player.name) for player in _players_of(step.facts)}
         if not names:
             return step
@@ -114,31 +115,3 @@ def _players_of(facts: Iterable[Fact]) -> list[Person]:
     """Return the players who enter, or replace others, with these facts."""
     entered = [fact for fact in facts if isinstance(fact, tournament_facts.Entered | tournament_facts.EntrantReplaced)]
     return [player for fact in entered for player in (fact.player, fact.partner) if player is not None]
-
-
-def due_at(state: TournamentState) -> datetime | None:
-    """
-    Return when the server must next do something in the tournament; None: only people can act.
-
-    What is due at once counts as due since the last entry.
-    """
-    course, at_once = state.course, parse_timestamp(state.changed_at)
-    last = course.last
-    if course.outstanding is not None:
-        return at_once
-    if course.status == "paused" and course.paused_until is not None:
-        return parse_timestamp(course.paused_until)
-    if course.provisional_until is not None:
-        return parse_timestamp(course.provisional_until)
-    if last is None or course.ended or course.status == "paused" or last.waits_for_word:
-        return None
-    if last.status == "paired" and last.publish_at is not None:
-        return parse_timestamp(last.publish_at)
-    if last.status == "started" and last.ready_until is not None and any(map(course.missing_at, last.unfinished)):
-        return parse_timestamp(last.ready_until)
-    schedule, is_done = course.terms.schedule, last.status == "done"
-    if not (last.status == "published" or (is_done and not course.all_rounds_done)):
-        return None
-    if last.number + is_done <= len(schedule.times):
-        return at_once if is_done else parse_timestamp(schedule.times[last.number - 1])
-    return at_once if schedule.start == "when_done" else None

@@ -43,8 +43,9 @@ def undo_start(state: TournamentState) -> list[facts.TournamentFact]:
     """
     require_not_paused(state)
     round_ = require_round(state, "started")
-    if any(table.ready or table.result != table.paired.result for table in round_.tables.values()):
-        raise RefusedError(codes.ACTED_ON, "Somebody is ready at a table, or a table is decided.")
+    tables = round_.tables.values()
+    if any(table.ready or table.seated or table.result != table.paired.result for table in tables):
+        raise RefusedError(codes.ACTED_ON, "Somebody is ready at a table, or a table is decided, or tables were added.")
     return [facts.StartUndone(round_.number, round_.orders + 1)]
 
 
@@ -61,6 +62,10 @@ def replay_table(state: TournamentState, number: int, table: int, match_id: str)
     require_not_paused(state)
     require_status(state, "running")
     found = require_table(state, number, table)
+    if state.course.terms.arena is not None:
+        raise RefusedError(
+            codes.TOO_LATE, "In an arena, its entrants go on to other tables: correct the result instead."
+        )
     if any(later.status != "paired" or later.orders for later in state.course.rounds[number:]):
         raise RefusedError(codes.DEPENDENTS_STARTED, f"Round {number + 1} is published: correct the result instead.")
     there = {each.id for each in places_of(state.course)}
@@ -74,4 +79,6 @@ def replay_table(state: TournamentState, number: int, table: int, match_id: str)
 def reopen(state: TournamentState) -> list[facts.TournamentFact]:
     """Go on while results are provisional. Raises RefusedError if they are not."""
     require_status(state, "provisional")
+    if state.course.terms.arena is not None:
+        raise RefusedError(codes.NOT_OPEN, "The time of an arena is over. Results can be corrected.")
     return [facts.TournamentReopened()]

@@ -117,6 +117,8 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     later |= {"TournamentCreated", "SeriesCreated", "MatchAdjudicated", "TableDone", "MainMatchDone", "DeathMatchDone"}
     later |= {"DirectorActed", "RoundStarted", "EpisodeBegun", "TournamentOver", "SeriesOver"}
     later |= {"CheckInAsked", "TablePublished", "TournamentEntered", "Entered", "EntrantReplaced", "PlaceTaken"}
+    # Only arenas have a time, and tables that wait by themselves.
+    later |= {"TournamentPaused", "RoundReply", "TableReply", "StandingReply"}
     # Only what the server ends by itself says why.
     later |= {"MatchVoided", "TournamentCancelled", "SeriesCancelled"}
     # Messages with a text have no sign, and report nobody.
@@ -187,7 +189,7 @@ async def test_the_document_is_sent_without_blanks_and_is_not_larger_than_it_has
     sent = await world.http().get("/openapi.json", headers={"Accept-Encoding": "identity"})
 
     assert sent.text == compact(sent.text)
-    assert len(sent.content) < 850_000
+    assert len(sent.content) < 860_000
 
 
 async def test_replies_have_the_headers_that_the_document_shows(world: World) -> None:

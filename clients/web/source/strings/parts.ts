@@ -6,6 +6,7 @@ interface Parts {
   account: typeof import("./en/account.js");
   alerts: typeof import("./en/alerts.js");
   apocalypse: typeof import("./en/apocalypse.js");
+  arena: typeof import("./en/arena.js");
   directing: typeof import("./en/directing.js");
   divine_intervention: typeof import("./en/divine_intervention.js");
   fairness: typeof import("./en/fairness.js");

@@ -10,7 +10,7 @@ import type { Following } from "./following.js";
 const apart = await textsOf("directing");
 
 /** Systems in which somebody else can be met instead. */
-const CHOOSES = ["swiss", "own"];
+const CHOOSES = ["swiss", "own", "arena"];
 
 interface ApartProps {
   tournament: Following;

@@ -177,8 +177,9 @@ export function CountingAsk({ draft, system, isTwo, counts = true, pairs = true,
 
 const BUCHHOLZ = ["BH/C1", "BH", "BH/C2", "BH/M1"];
 const BY_OPPONENTS = [...BUCHHOLZ, "SB", "SB/C1", "KS"];
+const BUT_WINS = [...BY_OPPONENTS, "DE", "PS", "REP"];
 const CODES = [...BY_OPPONENTS, "DE", "WIN", "WON", "PS", "REP", "TPN"];
-const MEANINGLESS: { [system in System]?: string[] } = { round_robin: BUCHHOLZ, groups: BUCHHOLZ, heats: BY_OPPONENTS, single_elimination: CODES, double_elimination: CODES };
+const MEANINGLESS: { [system in System]?: string[] } = { round_robin: BUCHHOLZ, groups: BUCHHOLZ, heats: BY_OPPONENTS, single_elimination: CODES, double_elimination: CODES, arena: BUT_WINS };
 
 /** The tie-breaks that say something: none, where the place in a bracket decides. */
 export const codesFor = (system: System): string[] => CODES.filter((code) => !MEANINGLESS[system]?.includes(code));

@@ -9,7 +9,7 @@ import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { Connection } from "../table/bar.js";
 import { useTournament, type Following } from "./following.js";
-import { namesIn, statusText } from "./names.js";
+import { namesIn, openFirst, statusText } from "./names.js";
 import { placeRow, tableRow } from "./screen/rows.js";
 import { tell } from "./strings.js";
 
@@ -33,20 +33,20 @@ function Room({ tournament }: { tournament: Following }) {
   return (
     <main class="embedded">
       <header>
-        <h1><bdi>{view.settings.label}</bdi> <span>{round ? tell.roundOf(round.round, view.settings.rounds) : tell.status[view.status]}</span></h1>
+        <h1><bdi>{view.settings.label}</bdi> <span>{round && !view.settings.arena ? tell.roundOf(round.round, view.settings.rounds) : tell.status[view.status]}</span></h1>
         <p>{view.status === "running" || round === undefined ? round && tell.tablesDone(done, round.tables.length) : statusText(view, client)}</p>
       </header>
       {connection.type !== "live" && <Connection state={connection} />}
       {round && (
         <section aria-label={tell.round(round.round)}>
           <ol>
-            {round.tables.map((table) => tableRow(view, nameOf, round, table))}
+            {openFirst(view, round).map((table) => tableRow(view, nameOf, round, table))}
           </ol>
         </section>
       )}
       {standings && (
         <section aria-labelledby="embedded-standings">
-          <h2 id="embedded-standings">{tell.leading(standings.round)}</h2>
+          <h2 id="embedded-standings">{view.settings.arena ? tell.standings : tell.leading(standings.round)}</h2>
           <ol>
             {standings.rows.map((row) => placeRow(view, nameOf, row))}
           </ol>

@@ -28,6 +28,7 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
   const [isOpen, setOpen] = useState(view.rounds.length === 0);
   const directs = view.viewer === "host" && view.status !== "over" && view.status !== "cancelled";
   const isOpenField = OPEN_FIELD.includes(view.settings.system);
+  const excuses = isOpenField && view.settings.system !== "arena";
   const id = view.settings.tournament_id;
   const calls = useMemo(() => client.tournament(id), [client, id]);
   const invites = directs && isOpen && (view.rounds.length === 0 || isOpenField);
@@ -57,8 +58,8 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
                       {one.unclaimed && !one.withdrawn && PlaceLink && <PlaceLink id={id} entrant={one.entrant} name={nameOf(one.entrant)} />}
                       {one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.bring_back} title={tell.bringThemBack(nameOf(one.entrant))} action={{ type: "bring_back", entrant: one.entrant }} sure />}
                       {one.player && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.withdraw} sure reasonless run={() => client.call("withdrawEntrant", { tournament_id: id, player_id: one.player!.player_id })} />}
-                      {isOpenField && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.excuse} action={{ type: "excuse", entrant: one.entrant }} />}
-                      {isOpenField && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.excuseHalf} action={{ type: "excuse", entrant: one.entrant, bye: "half_bye" }} />}
+                      {excuses && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.excuse} action={{ type: "excuse", entrant: one.entrant }} />}
+                      {excuses && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.excuseHalf} action={{ type: "excuse", entrant: one.entrant, bye: "half_bye" }} />}
                       {!one.withdrawn && (one.partner ? playersOf(one) : [null]).map((member) => (
                         <Replace key={member?.player_id} id={id} entrant={one.entrant} leaving={member?.player_id ?? null} name={member ? isolated(member.name) : nameOf(one.entrant)} onDone={refresh} />
                       ))}

@@ -19,7 +19,8 @@ export default function Exported({ tournament, nameOf }: { tournament: Following
   const id = view.settings.tournament_id;
   const isOver = view.status === "over" || view.status === "cancelled";
   const isPublic = view.settings.visibility === "public";
-  const isOfTwo = view.settings.table_size === 2 && view.settings.teams === null;
+  const isArena = view.settings.system === "arena";
+  const isOfTwo = view.settings.table_size === 2 && view.settings.teams === null && !isArena;
   const save = async (type: string, ending: string) => {
     const headers: Record<string, string> = { Accept: type, ...(client.token === null ? {} : { Authorization: `Bearer ${client.token}` }) };
     const reply = await fetch(`${BASE}/v1/tournaments/${encodeURIComponent(id)}/standings?language=${language}`, { headers });
@@ -36,7 +37,7 @@ export default function Exported({ tournament, nameOf }: { tournament: Following
         {tournament.standings !== null && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(() => save(XLSX, "xlsx"))}>{tell.xlsx}</button>}
         {tournament.standings !== null && isOfTwo && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(() => save("text/x-trf", "trf"))}>{tell.trf}</button>}
         {player !== null && (isOver || view.viewer === "host") && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(saveLog)}>{tell.log}</button>}
-        {round !== undefined && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(print)}>{tell.slips(round.round)}</button>}
+        {round !== undefined && !isArena && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(print)}>{tell.slips(round.round)}</button>}
         <a class="btn" {...follow({ page: "screen", id })}>{tell.screenLink}</a>
       </div>
       <Failure error={failure} />

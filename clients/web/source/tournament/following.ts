@@ -93,7 +93,7 @@ class Follower {
     const tournament = this.client.tournament(this.id);
     try {
       const view = await tournament.view();
-      const isDone = view.rounds.some(({ status }) => status === "done");
+      const isDone = view.rounds.some(({ status }) => status === "done" || (view.settings.arena && status === "started"));
       const [standings, listing] = await Promise.all([isDone ? tournament.standings() : null, view.viewer === "host" ? tournament.details() : null]);
       if (this.#isOver || reading !== this.#reading) return;
       const wasHost = this.#view && this.#view.viewer === "host";

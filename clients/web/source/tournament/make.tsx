@@ -22,7 +22,7 @@ const making = await textsOf("make");
 
 type System = TournamentRequest["system"];
 
-const OF_TWO: System[] = ["swiss", "round_robin", "single_elimination", "double_elimination", "groups", "own"];
+const OF_TWO: System[] = ["swiss", "round_robin", "single_elimination", "double_elimination", "groups", "own", "arena"];
 const PACES: Pace[] = ["eager", "deadline"];
 const SEEN: Visibility[] = ["public", "unlisted", "private"];
 const LATE = ["zero_bye", "half_bye"] as const;
@@ -32,7 +32,7 @@ const EXPELLED = [false, true] as const;
 const TEAMS = [null, "fixed", "in_turn"] as const;
 
 /** Which systems suit a game with so many seats; teams of two play at tables of two. */
-const systemsFor = (seats: number, inTeams: boolean): System[] => (seats === 2 || inTeams ? OF_TWO : ["heats", "own"]);
+const systemsFor = (seats: number, inTeams: boolean): System[] => (inTeams ? OF_TWO.filter((system) => system !== "arena") : seats === 2 ? OF_TWO : ["heats", "own"]);
 
 /** Whether two teams of two play. */
 const isOfTeams = ({ seats }: GameReply["variants"][number]) => seats.length === 4 && seats.every(({ team }) => team !== null);
@@ -53,6 +53,7 @@ export default function MakeTournament() {
   const [paired, setPaired] = useState(0);
   const [team, setTeam] = useState(0);
   const [rounds, setRounds] = useState("5");
+  const [minutes, setMinutes] = useState("90");
   const [groups, setGroups] = useState("4");
   const [advance, setAdvance] = useState("2");
   const [places, setPlaces] = useState("64");
@@ -84,6 +85,14 @@ export default function MakeTournament() {
     setRest(restFor(terms.rests));
     setDraft({ then: "bot", grace: String(terms.graceSeconds), excused: String(terms.excused), shows: true });
   };
+  /** Choose how it is paired; in an arena nobody waits long for who is away. */
+  const pairBy = (chosen: number, system: System | undefined) => {
+    setPaired(chosen);
+    if (system !== "arena") return;
+    setReady("1");
+    setReview("0");
+    setDraft({ then: "forfeit", grace: "30", excused: "0", shows: true });
+  };
   const id = ids[at];
   useTitle(say.title(tell.make));
   useEffect(() => {
@@ -101,7 +110,8 @@ export default function MakeTournament() {
   const systems = systemsFor(kind?.seats.length ?? 2, teams !== null);
   const system = systems[paired] ?? systems[0]!;
   const asksRounds = system === "swiss" || system === "heats" || system === "own";
-  const mostTimes = asksRounds ? Number(rounds) : MOST_ROUNDS;
+  const isArena = system === "arena";
+  const mostTimes = isArena ? 1 : asksRounds ? Number(rounds) : MOST_ROUNDS;
   const timed = times.slice(0, mostTimes);
   const isTwo = kind?.seats.length === 2 || teams !== null;
   const thens = thensFor(isTwo, teams !== null);
@@ -129,9 +139,10 @@ export default function MakeTournament() {
       teams,
       late: asksRounds ? LATE[late]! : LATE[0],
       ...countingOf(counting, system, isTwo),
+      ...(isArena && { arena: { minutes: Number(minutes) } }),
       tie_breaks: chosen.length > 0 ? chosen : null,
       directors: directors.map(({ playerId }) => playerId),
-      schedule: { start: STARTS[start]!, review_seconds: Math.round(Number(review) * 60), times: timed.map((time) => new Date(time).toISOString()) },
+      schedule: { start: isArena ? "by_word" : STARTS[start]!, review_seconds: Math.round(Number(review) * 60), times: timed.map((time) => new Date(time).toISOString()) },
       absence: {
         ready_seconds: Math.round(Number(ready) * 60),
         in_play: { then: inPlay.then, grace_seconds: Number(inPlay.grace), excused_phases: Number(inPlay.excused) },
@@ -156,8 +167,9 @@ export default function MakeTournament() {
             {game.variants.length > 1 && <Choices title={making.variant} options={game.variants.map(({ title }) => title)} chosen={variant} blank={false} onChoose={(chosen) => { setVariant(chosen); setPaired(0); suit(span, game, chosen); }} />}
             <Choices title={making.howLong} text={making.spanNote} options={SPANS.map((one) => making.spans[one])} chosen={span} blank={false} onChoose={(chosen) => suit(chosen, game, variant)} />
             {isOfTeams(kind) && <Choices title={making.whoEnters} options={TEAMS.map((one) => making.teams[one ?? "none"])} chosen={team} blank={false} onChoose={(chosen) => { setTeam(chosen); setPaired(0); }} />}
-            {systems.length > 1 && <Choices title={making.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={setPaired} />}
+            {systems.length > 1 && <Choices title={making.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={(chosen) => pairBy(chosen, systems[chosen])} />}
             {asksRounds && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={1} most={MOST_ROUNDS} />}
+            {isArena && <NumberAsk title={making.arenaMinutes} value={minutes} onWrite={setMinutes} least={10} most={720} />}
             {hasGroups && <NumberAsk title={making.howManyGroups} value={groups} onWrite={setGroups} least={2} most={26} />}
             {hasGroups && <NumberAsk title={making.howManyAdvance} value={advance} onWrite={setAdvance} least={1} most={8} />}
             <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
@@ -169,7 +181,7 @@ export default function MakeTournament() {
               <summary>{making.matchSettings}</summary>
               <OptionsAsk game={game} defaults={defaults} words={words} draft={options} onChange={setOptions} />
             </details>
-            <Choices title={tell.nextRoundStarts} options={[tell.byWord, tell.whenDone]} chosen={start} blank={false} onChoose={setStart} />
+            {!isArena && <Choices title={tell.nextRoundStarts} options={[tell.byWord, tell.whenDone]} chosen={start} blank={false} onChoose={setStart} />}
             <TimesAsk times={timed} most={mostTimes} onChange={setTimes} />
             <NumberAsk title={tell.review} value={review} onWrite={setReview} least={0} most={10_080} />
             <NumberAsk title={tell.readyMinutes} value={ready} onWrite={setReady} least={0} most={1440} />

@@ -1,6 +1,6 @@
 // Who the entrants are, and how their tables stand, in words.
 
-import type { Client, EntrantReply, Person, TableReply, TournamentView } from "moirai-client";
+import type { Client, EntrantReply, Person, RoundReply, TableReply, TournamentView } from "moirai-client";
 import { say } from "../strings/index.js";
 import { halves } from "../strings/numbers.js";
 import { isolated } from "../table/people.js";
@@ -10,7 +10,7 @@ import { tell } from "./strings.js";
 import { worthAt, type Scores } from "./worth.js";
 
 /** Systems that players can enter, and leave out a round of, at any time. */
-export const OPEN_FIELD = ["swiss", "own", "heats"];
+export const OPEN_FIELD = ["swiss", "own", "heats", "arena"];
 
 type Members = Pick<EntrantReply, "player" | "partner">;
 
@@ -98,9 +98,16 @@ export function statusText({ status, paused_until }: TournamentView, client: Cli
 }
 
 /** Who has not said to be ready at a table that waits for that, as directors are told; bots always are. */
-export function notReadyAt(view: TournamentView, table: TableReply, readyUntil: string | null): string[] {
-  return view.viewer !== "host" || readyUntil === null || table.status === "done" ? [] : unreadyAt(view, table);
+export function notReadyAt(view: TournamentView, table: TableReply, round: RoundReply): string[] {
+  return view.viewer !== "host" || readyUntil(round, table) === null || table.status === "done" ? [] : unreadyAt(view, table);
 }
+
+/** Until when the entrants of a table must say that they are ready; each table of an arena has its own time. */
+export const readyUntil = (round: RoundReply, table: TableReply): string | null => table.ready_until ?? round.ready_until;
+
+/** The tables of a round that are shown to everyone; of an arena only those that are open, the newest first. */
+export const openFirst = (view: TournamentView, { tables }: RoundReply): readonly TableReply[] =>
+  view.settings.arena ? tables.filter(({ result }) => result === null).reverse() : tables;
 
 const botsOf = new WeakMap<TournamentView, ReadonlySet<string>>();
 

@@ -15,7 +15,7 @@ import { halves } from "../strings/numbers.js";
 import { clockText, leftText, useSeconds } from "../time.js";
 import { Act } from "./act.js";
 import type { Following } from "./following.js";
-import { missingAt, namesAt, notReadyAt, resultText, scoresBefore, silentAt } from "./names.js";
+import { missingAt, namesAt, notReadyAt, readyUntil, resultText, scoresBefore, silentAt } from "./names.js";
 import { tell } from "./strings.js";
 
 const hostTexts = await textsOf("host");
@@ -37,9 +37,9 @@ interface RoundsProps {
 export function needsDirector(tournament: Following, round: RoundReply, table: TableReply): boolean {
   const { view, matches } = tournament;
   if (view.viewer !== "host" || table.status === "done" || view.status === "paused" || round.status !== "started") return false;
-  if (notReadyAt(view, table, round.ready_until).length > 0) {
+  if (notReadyAt(view, table, round).length > 0) {
     const seconds = Math.min(SOON_SECONDS, view.settings.absence.ready_seconds / 2);
-    return Date.parse(round.ready_until!) - Date.now() < 1000 * seconds;
+    return Date.parse(readyUntil(round, table)!) - Date.now() < 1000 * seconds;
   }
   const match = table.match_id === null ? undefined : matches.get(table.match_id);
   if (match === undefined) return false;
@@ -56,24 +56,26 @@ export function Rounds({ tournament, nameOf }: RoundsProps) {
   useNeeds(tournament, round);
   const notes = useModule(() => import("./note.js"), view.viewer === "host");
   const scores = scoresBefore(view, round.round);
-  const found = round.tables.filter((table) => isFound(table, wanted, namesAt(view, table, nameOf)));
+  const isArena = view.settings.system === "arena";
+  const tables = isArena ? [...round.tables].reverse() : round.tables;
+  const found = tables.filter((table) => isFound(table, wanted, namesAt(view, table, nameOf)));
   const groupOf = (table: TableReply) => {
     if (table.status === "done") return tell.done;
     if (needsDirector(tournament, round, table)) return tell.needsYou;
-    return round.status === "started" && notReadyAt(view, table, round.ready_until).length === 0 ? tell.playing : tell.waiting;
+    return round.status === "started" && notReadyAt(view, table, round).length === 0 ? tell.playing : tell.waiting;
   };
   const groups = [tell.needsYou, tell.waiting, tell.playing, tell.done].map((title) => {
     return { title, need: title === tell.needsYou, tables: found.filter((table) => groupOf(table) === title) };
   });
   return (
     <section id="rounds" tabIndex={-1} aria-label={tell.rounds}>
-      <div class="row tabs">
+      {!isArena && <div class="row tabs">
         {view.rounds.map((one) => (
           <button key={one.round} type="button" class="btn chip-btn" data-on={one === round} aria-pressed={one === round} onClick={() => setChosen(one === view.rounds.at(-1) ? null : one.round)}>
             {tell.round(one.round)}
           </button>
         ))}
-      </div>
+      </div>}
       {round.tables.length > MANY && <input class="field find" type="search" dir="auto" autoComplete="off" aria-label={tell.find} placeholder={tell.find} value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />}
       {groups.map(({ title, need, tables }) => tables.length > 0 && (
         <div key={title} class={need ? "group-of need" : "group-of"}>
@@ -124,8 +126,8 @@ function TableRow({ tournament, nameOf, round, table, scores, need, notes }: Row
   const directs = view.viewer === "host";
   const silent = silentAt(table, match);
   const missing = missingAt(table, match).filter((entrant) => !silent.includes(entrant));
-  const notReady = notReadyAt(view, table, round.ready_until);
-  const closesAt = notReady.length > 0 ? round.ready_until : (match?.closesAt ?? null);
+  const notReady = notReadyAt(view, table, round);
+  const closesAt = notReady.length > 0 ? readyUntil(round, table) : (match?.closesAt ?? null);
   const [icon, state] = stateOf(tournament, table, match?.status, round, notReady.length > 0);
   return (
     <li class={`tb ${need ? "need" : ""} ${table.status} ${table.entrants.includes(view.viewer) ? "mine" : ""}`}>
@@ -185,7 +187,7 @@ function TableActions({ tournament, nameOf, round, table, notes }: Omit<RowProps
   const note = () => notes && <notes.WriteNote key={table.note} {...{ tournament, round, table }} />;
   const more = { label: "…", title: tell.moreFor(tell.table(table.table)) };
   if (round.status !== "started" && round.status !== "done") return <More {...more}>{note}</More>;
-  const isLast = view.status === "running" && view.rounds.every((other) => other.round <= round.round || other.status === "paired");
+  const isLast = view.status === "running" && view.settings.system !== "arena" && view.rounds.every((other) => other.round <= round.round || other.status === "paired");
   const again = isLast && table.entrants.length > 1 && <Act {...act} label={tell.act.replay_table} title={of(tell.act.replay_table)} action={{ type: "replay_table", ...here }} sure />;
   if (table.status === "done") {
     return table.entrants.length > 1 ? (

@@ -68,7 +68,7 @@ function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) 
   return (
     <form class="form settings" onSubmit={(event) => { event.preventDefault(); if (!cannot) void attempt(save); }}>
       <AboutAsk label={label} description={description} onLabel={setLabel} onDescription={setDescription} />
-      {OPEN_FIELD.includes(settings.system) && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={view.rounds.length} most={MOST_ROUNDS} />}
+      {OPEN_FIELD.includes(settings.system) && settings.system !== "arena" && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={view.rounds.length} most={MOST_ROUNDS} />}
       <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
       <CountingAsk draft={counting} system={settings.system} isTwo={isTwo} counts={!isPublished} pairs={view.rounds.length === 0} onChange={setCounting} />
       {!isPublished && codes.length > 0 && <TieBreaksAsk codes={codes} picked={tieBreaks.filter((code) => codes.includes(code))} onPick={setTieBreaks} />}

@@ -14,7 +14,7 @@ import { tell } from "./strings.js";
 /** How many who have not checked in are named. */
 const MOST_NAMED = 12;
 
-export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf: (entrant: string) => string }) {
+export default function NextStep({ tournament, nameOf }: { tournament: Following; nameOf: (entrant: string) => string }) {
   const { client } = useSession();
   const { view, warnings, refresh } = tournament;
   const words = useWords([view.settings.match.game])(view.settings.match.game);
@@ -35,7 +35,8 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
   const PairByHand = useLoaded(() => import("./pair.js"), isMaking);
   if (view.status === "over" || view.status === "cancelled") return null;
   const isOwn = view.settings.system === "own";
-  const saysWhoMeets = view.settings.system === "groups";
+  const isArena = view.settings.system === "arena";
+  const saysWhoMeets = isArena || view.settings.system === "groups";
   const pair = async () => {
     setNoPairing(false);
     try {
@@ -82,17 +83,17 @@ export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf
           </>
         )}
         {canPair && !saysWhoMeets && <button type="button" class={`btn ${isOwn && open === undefined ? "primary" : ""}`} onClick={() => setByHand(true)}>{open ? tell.act.changePairing : isOwn ? tell.act.pair(next) : tell.act.pairByHand}</button>}
-        {!isPaused && open?.status === "published" && <Act {...act} label={tell.act.start_round(open.round)} action={{ type: "start_round" }} look="primary" />}
-        {last !== undefined && open === undefined && until === null && <Act {...act} label={tell.act.finish} action={{ type: "finish" }} look={all ? "primary" : ""} sure />}
+        {!isPaused && open?.status === "published" && <Act {...act} label={isArena ? tell.act.start_arena : tell.act.start_round(open.round)} action={{ type: "start_round" }} look="primary" />}
+        {last !== undefined && open === undefined && until === null && !isArena && <Act {...act} label={tell.act.finish} action={{ type: "finish" }} look={all ? "primary" : ""} sure />}
         <details class="more">
           <summary aria-label={tell.moreFor(view.settings.label)}>…</summary>
           <div class="row">
             <Announce id={id} said={view.announcement} onDone={refresh} />
             {!isPaused && view.status === "running" && <Act {...act} label={tell.act.pause} action={{ type: "pause" }} sure />}
-            {until !== null && <Act {...act} label={tell.act.reopen} action={{ type: "reopen" }} sure />}
+            {until !== null && !isArena && <Act {...act} label={tell.act.reopen} action={{ type: "reopen" }} sure />}
             {!isPaused && open?.status === "published" && <Act {...act} label={tell.act.undo_publish} action={{ type: "undo", action: "publish" }} sure />}
             {!isPaused && open?.status === "started" && untouched && <Act {...act} label={tell.act.undo_start} action={{ type: "undo", action: "start_round" }} sure />}
-            {open?.status === "started" && <Act {...act} label={tell.act.end_round} action={{ type: "end_round" }} sure />}
+            {open?.status === "started" && <Act {...act} label={isArena ? tell.act.end_arena : tell.act.end_round} action={{ type: "end_round" }} sure />}
             <Act {...act} label={tell.act.cancel} action={{ type: "cancel" }} sure />
           </div>
         </details>

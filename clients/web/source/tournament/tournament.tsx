@@ -21,7 +21,6 @@ import { useTournament, type Following } from "./following.js";
 import { roundsInGroups } from "./groups.js";
 import { Mine } from "./mine.js";
 import { leftIn, namesIn, notReadyAt, statusText } from "./names.js";
-import { NextStep } from "./steps.js";
 import { Rounds, needsDirector } from "./rounds.js";
 import { Standings } from "./standings.js";
 import { tell } from "./strings.js";
@@ -67,9 +66,12 @@ function Page({ tournament }: { tournament: Following }) {
   const Brackets = useLoaded(() => styled(() => import("./brackets/brackets.js")), last !== undefined && (settings.system === "groups" ? last.round > roundsInGroups(view) : settings.system.endsWith("_elimination")));
   const RestNote = useLoaded(() => import("../parts/rest.js"), Boolean(settings.match.rest));
   const CrossTable = useLoaded(() => styled(() => import("./cross_table.js")), last !== undefined && settings.system === "round_robin");
+  const NextStep = useLoaded(() => import("./steps.js"), directs);
   const Groups = useLoaded(() => styled(() => import("./group_tables.js")), last !== undefined && settings.system === "groups");
+  const isArena = settings.system === "arena";
+  const Arena = useLoaded(() => styled(() => import("./arena/arena.js")), isArena);
   const shown = { rounds: last, bracket: Brackets, "cross-table": CrossTable, groups: Groups, standings: true };
-  useTitle(say.title(`${settings.label}, ${last ? tell.roundOf(last.round, settings.rounds) : tell.status[view.status]}`));
+  useTitle(say.title(`${settings.label}, ${last && !isArena ? tell.roundOf(last.round, settings.rounds) : tell.status[view.status]}`));
   const warning = connectionWarning(connection);
   return (
     <>
@@ -77,7 +79,7 @@ function Page({ tournament }: { tournament: Following }) {
         <a class="home" {...follow({ page: "home" })} aria-label={say.home}><Icon name="arrow_left" /></a>
         <div class="title">
           <h1><bdi>{settings.label}</bdi></h1>
-          <p class="who">{[last && tell.roundOf(last.round, settings.rounds), (!last || view.status === "paused" || view.status === "provisional") && statusText(view, client), tell.about(tell.system[settings.system], players, titleOf(settings.match.game)), directs ? tell.youDirect : ""].filter(Boolean).join(" · ")}</p>
+          <p class="who">{[last && !isArena && tell.roundOf(last.round, settings.rounds), (!last || view.status === "paused" || view.status === "provisional") && statusText(view, client), tell.about(tell.system[settings.system], players, titleOf(settings.match.game)), directs ? tell.youDirect : ""].filter(Boolean).join(" · ")}</p>
         </div>
         <Connection state={connection} />
       </header>
@@ -91,13 +93,14 @@ function Page({ tournament }: { tournament: Following }) {
             <Lately tournament={tournament} />
           </section>
           {last && <Ways parts={PARTS.filter((part) => shown[part])} />}
-          <Mine tournament={tournament} nameOf={nameOf} />
-          {directs && <NextStep tournament={tournament} nameOf={nameOf} />}
-          {view.rounds.length > 0 && <Rounds tournament={tournament} nameOf={nameOf} />}
+          {!isArena && <Mine tournament={tournament} nameOf={nameOf} />}
+          {NextStep && <NextStep tournament={tournament} nameOf={nameOf} />}
+          {isArena && Arena && <Arena tournament={tournament} nameOf={nameOf} />}
+          {!isArena && view.rounds.length > 0 && <Rounds tournament={tournament} nameOf={nameOf} />}
           {Brackets && <Brackets view={view} nameOf={nameOf} />}
           {CrossTable && <CrossTable view={view} standings={tournament.standings} nameOf={nameOf} />}
           {Groups && <Groups view={view} standings={tournament.standings} nameOf={nameOf} />}
-          <Standings id={id} scores={settings.scores} standings={tournament.standings} rounds={view.rounds} nameOf={nameOf} leftOf={leftIn(view)} me={view.viewer} />
+          {!isArena && <Standings id={id} scores={settings.scores} standings={tournament.standings} rounds={view.rounds} nameOf={nameOf} leftOf={leftIn(view)} me={view.viewer} />}
         </div>
         <div class="side">
           <Entrants tournament={tournament} nameOf={nameOf} />
@@ -150,7 +153,7 @@ function headline(tournament: Following, nameOf: (entrant: string) => string, cl
   if (last.status === "done") return tell.said.nextRound(last.round);
   const done = last.tables.filter(({ status }) => status === "done").length;
   const needs = last.tables.filter((table) => needsDirector(tournament, last, table)).length;
-  const waiting = last.tables.filter((table) => notReadyAt(view, table, last.ready_until).length > 0).length;
+  const waiting = last.tables.filter((table) => notReadyAt(view, table, last).length > 0).length;
   const playing = waiting + done < last.tables.length || waiting === 0 ? tell.said.playing(last.tables.length - waiting - done, done) : "";
   return [needs > 0 && tell.said.need(needs), waiting > 0 && tell.said.waiting(waiting), playing].filter(Boolean).join(" ");
 }

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from server.organising.tournaments.rounds import BRACKETS, EntrantId, Round, System
 from server.organising.tournaments.scores import STANDARD, Scores
-from server.organising.tournaments.standings import cards, direct_encounter, tie_breaks
+from server.organising.tournaments.standings import arena, cards, direct_encounter, tie_breaks
+from server.organising.tournaments.standings.arena import Series
 from server.organising.tournaments.standings.cards import Competitor, ScoredField
 from server.organising.tournaments.standings.direct_encounter import Encounter
 from server.organising.tournaments.standings.tie_breaks import ORDERING, TIE_BREAKS, Summand, check
@@ -37,6 +38,8 @@ class Row:
     """The name of the group; None without groups."""
     place_in_group: int | None = None
     """The place in the group, which nobody shares; None without one."""
+    series: Series | None = None
+    """The entrant's tables in an arena; None in other systems."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,12 @@ def compute(
         BadTieBreakError: The codes are not a list for this system.
     """
     check(codes, system)
-    read = yield from cards.read_field(competitors, rounds, system, withdrawn, cycles, scores)
+    tables = [table for each in rounds for table in each.tables] if system == "arena" else []
+    series = arena.series_of(tables)
+    if system == "arena":
+        read = arena.read_field(competitors, tables)
+    else:
+        read = yield from cards.read_field(competitors, rounds, system, withdrawn, cycles, scores)
     reached = places or {}
     no_place = read.left.union(at for at, each in enumerate(competitors) if each.id in unplaced)
     ranked = [at for at in range(len(competitors)) if at not in no_place]
@@ -106,7 +114,8 @@ def compute(
 
     def row(at: int, rank: int | None) -> Row:
         each = competitors[at]
-        return Row(rank, at + 1, each.id, read.cards[at].score, order.values_of(at), each.id in gone)
+        own = series.get(each.id, Series()) if system == "arena" else None
+        return Row(rank, at + 1, each.id, read.cards[at].score, order.values_of(at), each.id in gone, series=own)
 
     rows: list[Row] = []
     for group in order.equals:

@@ -188,6 +188,7 @@ DEFAULTS: Final[Mapping[System, tuple[str, ...]]] = {
     "groups": ("DE", "WIN", "SB", "KS"),
     "heats": ("WIN", "DE"),
     "own": ("WIN", "DE"),
+    "arena": ("WIN",),
 }
 """The tie-breaks of each system; `LOT` is always the last."""
 
@@ -215,6 +216,8 @@ def _meaningless(counted: TieBreak, system: System) -> str | None:
         return "everyone has the same opponents"
     if system == "heats" and counted.of_opponent is not None:
         return "tables can have different sizes"
+    if system == "arena" and not (counted.orders or counted.code in ("WIN", "WON")):
+        return "entrants have different numbers of tables"
     if system in BRACKETS and not counted.orders:
         return "places in the bracket decide"
     return None

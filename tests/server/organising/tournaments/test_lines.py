@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -136,6 +137,12 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
     facts.TournamentOver((), ""),
     facts.TournamentCancelled(),
     facts.TournamentCancelled("never_begun"),
+    replace(CREATED, system="arena", rounds=1, arena=facts.Arena(90)),
+    facts.RoundPublished(*PAIRED),
+    facts.RoundStarted(1, {1: "m1"}, None, ends_at="2027-01-01T01:30:00.000000Z"),
+    facts.TablesAdded(1, (facts.PairedTable(3, ("e1", "e2")),), {3: "m3"}, None, 2),
+    *(facts.EntrantWithdrawn("e1", because) for because in ("own_wish", "missed_rounds")),
+    facts.NoRoundLeft(),
 )
 """Every kind of fact, in an order in which they can be told."""
 

@@ -29,12 +29,13 @@ _SIMPLE = ("pair", "publish", "start_round", "pause", "resume", "end_round", "ch
 
 @pytest.mark.sampled(least=2)
 @pytest.mark.parametrize(
-    "system", ["swiss", "round_robin", "single_elimination", "double_elimination", "groups", "own"]
+    "system", ["swiss", "round_robin", "single_elimination", "double_elimination", "groups", "own", "arena"]
 )
 async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: World, system: str) -> None:
     for number in range(more()):
         random = Random(f"{Run.seed} {system} {number}")
-        rounds = random.choice((0, 3))
+        is_arena = system == "arena"
+        rounds = 0 if is_arena else random.choice((0, 3))
         one = await directed(
             world,
             ("Ada", "Bo", "Cy", "Di", "Ed"),
@@ -45,8 +46,12 @@ async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: Worl
             late=random.choice(("zero_bye", "half_bye")),
             **_settings(system, rounds, random),
             schedule={"review_seconds": random.choice((0, 60)), **random.choice(_starts(world.clock.now()))},
-            match={**DUELS, "show_submitted": True, "rest": random.choice((None, _soon(world.clock.now())))},
-            leave_days=random.choice((0, 5)),
+            match={
+                **DUELS,
+                "show_submitted": True,
+                "rest": None if is_arena else random.choice((None, _soon(world.clock.now()))),
+            },
+            leave_days=0 if is_arena else random.choice((0, 5)),
             absence={
                 "ready_seconds": random.choice((0, 0, 30)),
                 "missed_rounds": random.choice((0, 1)),
@@ -70,6 +75,8 @@ async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: Worl
 
 def _settings(system: str, rounds: int, random: Random) -> Json:
     """Draw settings that only some systems have."""
+    if system == "arena":
+        return {"arena": {"minutes": 10}}
     if system == "swiss" and rounds and random.random() < 0.5:
         return {"accelerated": True, "clubs_apart": 2}
     scores = random.choice((None, {"win": 6, "draw": 2, "bye": 2}))
@@ -140,7 +147,7 @@ async def _step(world: World, one: Directed, random: Random) -> None:
             reply = await client.http.put(f"{one.path}/leave", json={"days": random.choice((0, 1, 3))})
         case _:
             for _ in range(3):  # a phase, the grace, and the whole phase again
-                world.clock.advance(11)
+                world.clock.advance(random.choice((11, 60)) if "arena" in view["settings"] else 11)
                 await world.schedule.do_overdue(world.clock.now())
                 await world.tournaments.do_overdue(world.clock.now())
                 await world.settle()

@@ -167,3 +167,53 @@ async def test_a_place_that_was_not_claimed_as_the_log_says_is_found_by_both(wor
     assert second([File(text.encode())])[0].code == 0
     assert ours == dict.fromkeys(CLAIMS, 1)
     assert {what: opinion.code for what, opinion in theirs.items()} == dict.fromkeys(CLAIMS, 1)
+
+
+def _fewer_tables(fact: Json) -> None:
+    gone = fact["tables"].pop()
+    del fact["matches"][str(gone["table"])]
+
+
+def _at_once(fact: Json) -> None:
+    fact["ends_at"] = fact["ready_until"]
+
+
+WAVES: dict[str, tuple[tuple[str, ...], Callable[[Json], None]]] = {
+    "other opponents": (("tables_added",), _swapped),
+    "other seats": (("tables_added",), _turned),
+    "fewer tables": (("tables_added",), _fewer_tables),
+    "another time to wait": (("tables_added",), lambda fact: fact.update(ready_until=None)),
+    "another end": (("round_started",), _at_once),
+    "another length": (("tournament_created",), lambda fact: fact["arena"].update(minutes=9)),
+}
+
+
+async def test_tables_of_an_arena_that_were_changed_are_found_by_both(world: World) -> None:
+    """Five meet in two waves, of which the second one has two tables, and comes before its time in one more log."""
+    one = await directed(
+        world, ("Ada", "Bo", "Cy", "Di", "Ed"), system="arena", rounds=0, arena={"minutes": 10}, absence=_READY
+    )
+    await one.start()
+    for _ in range(2):
+        for table in (await one.round(1))["tables"]:
+            if not table["result"]:
+                for entrant in table["entrants"]:
+                    await one.entrants[entrant].put(f"{one.path}/tables/{table['table']}/ready", {})
+                await world.settle()
+                await one.decide(table["match_id"])
+        await one.pass_time(15)
+    log = [*next(iter(read_logs((await one.log()).splitlines()).values()))]
+    files = {what: file_of(_forged(log, *how)) for what, how in WAVES.items()}
+    wave = max(at for at, entry in enumerate(log) if entry.facts[0].type == "tables_added")
+    early = [*log[:wave], replace(log[wave], at=log[wave - 1].at), *log[wave + 1 :]]
+    files["before its time"] = file_of(sealed_anew(early))
+
+    ours = {what: first(file).code for what, file in files.items()}
+    theirs = dict(zip(files, second(list(files.values())), strict=True))
+
+    assert (first(file_of(log)).code, second([file_of(log)])[0].code) == (0, 0)
+    assert ours == dict.fromkeys(files, 1)
+    assert {what: opinion.code for what, opinion in theirs.items()} == dict.fromkeys(files, 1)
+
+
+_READY = {"ready_seconds": 30}

@@ -49,6 +49,7 @@ export const texts: typeof english = {
   byeIs: "Spielfrei zählt so viel wie",
   asWin: "ein Sieg",
   asDraw: "ein Remis",
+  arenaMinutes: "Minuten, die die Arena dauert",
   clubsApart: "So viele Runden am Anfang bleiben Vereine getrennt, wenn es geht",
   howManyGroups: "So viele Gruppen gibt es",
   howManyAdvance: "So viele kommen aus jeder Gruppe weiter",

@@ -12,6 +12,8 @@ export const texts: typeof english = {
   roundAt: (n, when) => `Runde ${n}: ${when}`,
   roundThen: (n) => `Runde ${n} beginnt, wenn alle Tische fertig sind.`,
   roundByWord: (n) => `Runde ${n} beginnt auf das Wort der Leitung.`,
+  arenaUntil: (when) => `Neue Tische gibt es bis ${when}.`,
+  arenaOver: "Die Zeit ist um. Die letzten Partien werden zu Ende gespielt.",
   lastRound: "Dies ist die letzte Runde.",
   pages: "Seiten",
   back: "Seite davor",

@@ -47,6 +47,7 @@ export const texts = {
   byeIs: "A bye is worth as much as",
   asWin: "a win",
   asDraw: "a draw",
+  arenaMinutes: "Minutes that the arena lasts",
   clubsApart: "So many rounds at the beginning keep clubs apart, if possible",
   howManyGroups: "How many groups there are",
   howManyAdvance: "How many of each group go on to the bracket",

@@ -10,6 +10,8 @@ export const texts = {
   roundAt: (n: number, when: string) => `Round ${n} at ${when}`,
   roundThen: (n: number) => `Round ${n} begins when all tables are done.`,
   roundByWord: (n: number) => `Round ${n} begins when the director says so.`,
+  arenaUntil: (when: string) => `Tables are added until ${when}.`,
+  arenaOver: "The time is over. The last matches are played to their end.",
   lastRound: "This is the last round.",
   pages: "Pages",
   back: "Page before",

@@ -53,6 +53,7 @@ export function aheadOf(view: TournamentView, nameOf: NameOf, isAhead: (moment: 
   if (status === "paused" || status === "cancelled") return only(tell.said[status]);
   const isWaiting = last?.status === "started" && last.tables.some((table) => table.status === "waiting");
   if (last !== undefined && isWaiting && last.ready_until !== null && isAhead(last.ready_until)) return { text: show.atTheTable, until: last.ready_until };
+  if (last?.status === "started" && settings.arena) return last.ends_at !== undefined && isAhead(last.ends_at) ? { text: show.arenaUntil, until: last.ends_at } : only(show.arenaOver);
   const next = last === undefined ? 1 : last.status === "published" ? last.round : last.round + 1;
   const time = settings.schedule.times[next - 1];
   if (time !== undefined && isAhead(time)) return { text: (when) => show.roundAt(next, when), until: time };

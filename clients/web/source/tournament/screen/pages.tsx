@@ -6,7 +6,7 @@ import { columnTitle } from "../brackets/brackets.js";
 import { bracketOf, drawnColumns, isEmpty, openColumn, type Column } from "../brackets/plan.js";
 import { Tree } from "../brackets/tree.js";
 import { advancingIn, groupsOf, roundsInGroups } from "../groups.js";
-import { namesAt } from "../names.js";
+import { namesAt, openFirst } from "../names.js";
 import { tell } from "../strings.js";
 import type { Box, Letters } from "./fit.js";
 import { Drawn, fitRows, grow, NARROW, Sheet } from "./measure.js";
@@ -51,15 +51,16 @@ export function pagesOf(view: TournamentView, standings: StandingsReply | null, 
     const entered = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn);
     return [...announced, ...listed("entrants", "room-entrants", entered.map(({ entrant }) => () => entrantRow(nameOf, entrant)), numbered(show.entrants(entered.length)))];
   }
-  const tableTitle = (_: number, of: number, first: number, last: number) => (of === 1 ? tell.round(round.round) : show.tablesOf(round.round, round.tables[first]!.table, round.tables[last]!.table));
-  const tables = listed("tables", "room-tables", round.tables.map((table) => () => tableRow(view, nameOf, round, table)), tableTitle);
+  const there = openFirst(view, round);
+  const tableTitle = (_: number, of: number, first: number, last: number) => (view.settings.arena ? tell.tables : of === 1 ? tell.round(round.round) : show.tablesOf(round.round, there[first]!.table, there[last]!.table));
+  const tables = listed("tables", "room-tables", there.map((table) => () => tableRow(view, nameOf, round, table)), tableTitle);
   // Before it starts, everybody looks for the own table.
   if (round.status === "published" && view.status === "running") return [...announced, ...tables];
   const isPlayed = view.status === "over" || view.status === "provisional";
   const bracket = bracketPages(view, nameOf, within, box, letters.least);
   const inGroups = view.settings.system === "groups" && !isPlayed && round.round <= roundsInGroups(view);
   const groups = standings === null || !inGroups ? [] : groupsOf(view, standings).map(({ name, members }) => () => groupRow(nameOf, name, members, standings, advancingIn(view, standings)));
-  const places = standings === null ? [] : inGroups ? listed("groups", "room-groups", groups, numbered(tell.groupsAfter(standings.round))) : bracket.length > 0 && !isPlayed ? [] : listed("places", "room-standings", standings.rows.map((row) => () => placeRow(view, nameOf, row)), numbered(tell.leading(standings.round)));
+  const places = standings === null ? [] : inGroups ? listed("groups", "room-groups", groups, numbered(tell.groupsAfter(standings.round))) : bracket.length > 0 && !isPlayed ? [] : listed("places", "room-standings", standings.rows.map((row) => () => placeRow(view, nameOf, row)), numbered(view.settings.arena ? tell.standings : tell.leading(standings.round)));
   return [...announced, ...(isPlayed ? [...places, ...bracket, ...tables] : [...tables, ...bracket, ...places])];
 }
 

@@ -29,7 +29,7 @@ export function placeRow(view: TournamentView, nameOf: NameOf, row: StandingsRep
     <li key={row.entrant}>
       <span class="no">{row.rank ?? "–"}</span>
       <span><bdi>{nameOf(row.entrant)}</bdi>{row.withdrawn && <span class="dim"> {leftIn(view)(row.entrant)}</span>}</span>
-      <b>{halves(row.points)}</b>
+      <b>{(row.wins_in_a_row ?? 0) > 1 && <Icon name="flame" />}{halves(row.points)}</b>
     </li>
   );
 }

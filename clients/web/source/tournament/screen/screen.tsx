@@ -51,7 +51,7 @@ function Room({ client, tournament }: { client: Client; tournament: Following })
       <header>
         <div>
           <h1><bdi>{settings.label}</bdi></h1>
-          <p class="dim">{round ? [tell.roundOf(round.round, settings.rounds), round.status === "started" && tell.tablesDone(done, round.tables.length)].filter(Boolean).join(" · ") : tell.status[view.status]}</p>
+          <p class="dim">{round ? [!settings.arena && tell.roundOf(round.round, settings.rounds), round.status === "started" && tell.tablesDone(done, round.tables.length)].filter(Boolean).join(" · ") : tell.status[view.status]}</p>
         </div>
         {connection.type !== "live" && <Connection state={connection} />}
         <Clock />
