@@ -249,6 +249,8 @@ class Entered(ToEveryone):
     """
     club: Absent[str] = None
     """The club of the entrant; absent without one."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["entered"] = "entered"
 
 
@@ -265,6 +267,8 @@ class CheckedIn(ToEveryone):
     """An entrant checked in."""
 
     entrant: EntrantId
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["checked_in"] = "checked_in"
 
 
@@ -278,6 +282,8 @@ class EntrantWithdrawn(ToEveryone):
     entrant: EntrantId
     because: WithdrawnBecause
     """Why."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["entrant_withdrawn"] = "entrant_withdrawn"
 
 
@@ -446,6 +452,8 @@ class ReadySaid:
     entrant: EntrantId
     entrants: tuple[EntrantId, ...]
     """The entrants of the table."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["ready_said"] = "ready_said"
 
     def audience(self, tournament: object) -> Audience:
@@ -468,6 +476,8 @@ class LeaveTaken(ToEveryone):
     """When it ends, whole days later."""
     order: Absent[int] = None
     """How many entries have ordered something about the matches of the open round by now; absent outside of one."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["leave_taken"] = "leave_taken"
 
     @property

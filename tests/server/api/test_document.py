@@ -117,6 +117,9 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     later |= {"TournamentCreated", "SeriesCreated", "MatchAdjudicated", "TableDone", "MainMatchDone", "DeathMatchDone"}
     later |= {"DirectorActed", "RoundStarted", "EpisodeBegun", "TournamentOver", "SeriesOver"}
     later |= {"CheckInAsked", "TablePublished", "TournamentEntered", "Entered", "EntrantReplaced", "PlaceTaken"}
+    # Only what a bridge has done says so.
+    later |= {"CheckedIn", "DecisionMade", "EntrantWithdrawn", "LeaveSet", "PlaceLeft"}
+    later |= {"LeaveTaken", "ReadySaid", "SeatLeft", "Withdrawn"}
     # Only what the server ends by itself says why.
     later |= {"MatchVoided", "TournamentCancelled", "SeriesCancelled"}
     # Messages with a text have no sign, and report nobody.
