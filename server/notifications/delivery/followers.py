@@ -90,7 +90,7 @@ class Followers(Generic[RowT]):
         """
         Return rows with something to do that get a place, which this process alone holds for `HOLD`.
 
-        `taken`: the places that this process has given before. Who is suspended gets nothing, also by a bridge; news wait.
+        `taken`: the places that this process has given before. Suspended players and bridges get nothing; news wait.
         """
         now = asyncio.get_running_loop().time()
         slow = [one for one in taken if one.is_slow(now)]
