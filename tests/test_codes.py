@@ -27,7 +27,7 @@ OF_REQUESTS = {
     "head_too_large",
     "too_slow",
     "missing_token",
-    *("unknown_token", "expired_token", "suspended"),
+    *("unknown_token", "expired_token", "suspended", "no_consent"),
     "malformed_json",
     "too_deep",
     "unholdable_text",

@@ -153,6 +153,9 @@ _UNKNOWN_CHANNEL: Final = Refusal(
 _UNKNOWN_PACK: Final = Refusal(codes.UNKNOWN_PACK, "You have not registered this pack.")
 _UNKNOWN_WEBHOOK: Final = Refusal(codes.UNKNOWN_WEBHOOK, "You have no webhook with this id.")
 UNKNOWN_TOKEN_ID: Final = Refusal(codes.UNKNOWN_TOKEN_ID, "You have no token with this id.")
+NO_CONSENT: Final = Refusal(
+    codes.NO_CONSENT, "There is no such player, or the player has not agreed that you act for them, or not any more."
+)
 UNKNOWN_PLAYER: Final = Refusal(codes.UNKNOWN_PLAYER, "There is no player with this id.")
 _WRONG_KEY: Final = Refusal(codes.WRONG_ORGANISER_KEY, "This is not the server's administrator key.")
 UNKNOWN_TOURNAMENT: Final = Refusal(
@@ -574,6 +577,9 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "updateMe": _players(_ALL),
         "forgetMe": _players(_ALL),
         "createToken": _players(_ALL),
+        "createGuest": _players(_ALL),
+        # Own: for a guest of the caller.
+        "createSignInLink": _players(_own(NO_CONSENT)),
         "listTokens": _players(_OWN_OF_A_LIST),
         "renewToken": _players(_own(UNKNOWN_TOKEN_ID)),
         "withdrawToken": _players(_own(UNKNOWN_TOKEN_ID)),

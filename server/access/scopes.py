@@ -23,6 +23,12 @@ Scopes: TypeAlias = frozenset[Scope]
 
 EVERY_SCOPE: Final[Scopes] = frozenset(SCOPES)
 
+GRANTABLE: Final[tuple[Scope, ...]] = ("watch", "play", "talk", "host", "organise", "notify")
+"""
+What programs of others, and bridges, can get. With `account` they could make tokens that outlive the consent, and
+nobody should administer a server with a program that is not registered.
+"""
+
 
 def scope_text(scopes: Iterable[Scope]) -> str:
     """Return scopes as tables and OAuth write them: names with a space between them, in the order of `SCOPES`."""

@@ -8,7 +8,7 @@ may give the command.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 
 import orjson
@@ -102,7 +102,7 @@ def submit(state: MatchState, view: GameView, seat: SeatId, submission: Submissi
         raise RefusedError(codes.UNKNOWN_HEAD, _UNKNOWN_HEAD, pointer="/head")
     submitted = _submitted(state, view, seat, submission, by_bot=by_bot)
     standing = state.submissions.get(seat)
-    if standing is not None and standing.submitted == submitted:
+    if standing is not None and _is_same(standing.submitted, submitted):
         return None
     _require_unchanged(state, seat, submission.replaces)
     facts: list[match_facts.ServerFact] = [submitted]
@@ -123,7 +123,12 @@ def is_repeat(state: MatchState, view: GameView, seat: SeatId, submission: Submi
         again = _submitted(state, view, seat, submission, by_bot=False)
     except RefusedError:
         return False
-    return kept is not None and kept.submitted == again
+    return kept is not None and _is_same(kept.submitted, again)
+
+
+def _is_same(stood: match_facts.Submitted, submitted: match_facts.Submitted) -> bool:
+    """Whether a submission is the one that stood, also if one of them was made by a bridge."""
+    return replace(stood, through=None) == submitted
 
 
 def _submitted(

@@ -235,6 +235,8 @@ class SeatTaken(ToEveryone):
     """The id of the invitation that the player accepted; absent if there was none."""
     level: Absent[Level] = None
     """How well the bot plays; absent for players, and for bots that play at random."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["seat_taken"] = "seat_taken"
 
 
@@ -243,6 +245,8 @@ class SeatLeft(ToEveryone):
     """A seat is free again."""
 
     seat: SeatId
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["seat_left"] = "seat_left"
 
 
@@ -317,6 +321,8 @@ class LeaveSet(ToEveryone):
     """When the leave began."""
     until: str
     """When it ends, whole days later."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["leave_set"] = "leave_set"
 
     @property
@@ -345,6 +351,8 @@ class Submitted(ToItsSeat):
     """Whether a bot submitted it."""
     head: Absent[str] = None
     """The `head` that the sender knew: that of the previous phase."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["submitted"] = "submitted"
 
 
@@ -355,6 +363,8 @@ class Withdrawn(ToItsSeat):
     seat: SeatId
     phase: int
     """The number of the phase."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["withdrawn"] = "withdrawn"
 
 
@@ -533,6 +543,8 @@ class MessageSent:
     """What a reaction says; absent in other messages."""
     about: Absent[About] = None
     """What is reported to the host; absent in other messages."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["message_sent"] = "message_sent"
 
     def audience(self, match: MatchBefore) -> Audience:

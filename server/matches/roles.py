@@ -31,7 +31,7 @@ def role_of(player: Player | None, state: MatchState) -> Role:
 
 
 def _role(player: Player, state: MatchState, seat: SeatId | None) -> Role:
-    held = state.role_held_by(player.id)
+    held = state.role_held_by(player.id) if player.hosts else None
     hosts = player.administrator or held in ("owner", "director")
     if seat is not None:
         return "playing_host" if hosts else "seat"

@@ -14,6 +14,7 @@ from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Player
 from server.access.rights import refusal_of, require, require_scope_for_others
 from server.access.scopes import Scopes
+from server.logs.aggregates.acting import note_bridge
 from server.logs.aggregates.resuming import require_cursor
 from server.logs.directing.appointing import record_look
 from server.logs.directing.lists import ListPage
@@ -193,6 +194,7 @@ class Matches:
                 names.require_distinct(state, person, replacing=wanted)
             if decision is not None:
                 live.tally.require_seating(person.player_id if person else None, reserved=reserved)
+                decision = note_bridge(decision, player)
             return decision
 
         await self.repository.change(live, decide)
@@ -219,7 +221,8 @@ class Matches:
             allow(operation, player, state, own=own == known)
             if own != known:
                 require_scope_for_others("leaveSeat", scopes)
-            return seating.give_up(state, known) if gives_up else seating.leave_seat(state, known)
+            left = seating.give_up(state, known) if gives_up else seating.leave_seat(state, known)
+            return note_bridge(left, player)
 
         await self.repository.change(live, decide)
         return list_match_for(player, live.state)
@@ -285,7 +288,7 @@ class Matches:
             decision = commands.withdraw(live.state, seat, phase, replaces)
             # The last change is reserved for a submission, so that a seat is not left without one.
             live.tally.require_change(seat, self._submissions_per_phase - 1)
-            return decision
+            return note_bridge(decision, player)
 
         entry = await self.repository.change(live, decide)
         if seat is None or entry is None:
@@ -318,7 +321,8 @@ class Matches:
         live = await find_match(self.repository, player, match_id)
 
         def decide(live: Match, now: datetime) -> Decision | None:
-            return leaves.take_leave(live.state, allow_in_seat("takeLeave", player, live.state), days, now)
+            seat = allow_in_seat("takeLeave", player, live.state)
+            return note_bridge(leaves.take_leave(live.state, seat, days, now), player)
 
         await self.repository.change(live, decide)
         return list_match_for(player, live.state)

@@ -44,7 +44,9 @@ class PublicEvents(Generic[AggregateT]):
 
     async def progress(self, player: Player, log_id: str) -> Progress:
         live = await self._find(player, log_id)
-        return Progress(live.projection(SPECTATOR).cursor, live.state.role_held_by(player.id) is not None)
+        return Progress(
+            live.projection(SPECTATOR).cursor, player.organises and live.state.role_held_by(player.id) is not None
+        )
 
     async def read(self, player_id: str, log_id: str, after: int, limit: int, language: str) -> Page | None:
         await take_turn(Share.NEWS)

@@ -14,12 +14,13 @@ from server.access.costs import charge
 from server.access.errors import RefusedError
 from server.access.player import Person, Player
 from server.access.rights import UNKNOWN_PLAYER
+from server.logs.aggregates.acting import note_bridge
 from server.logs.aggregates.commands import Decide, Keep
 from server.logs.aggregates.kind import AggregateT
 from server.logs.aggregates.lines import RECENT, lines_for
 from server.logs.aggregates.projection import Projection
 from server.logs.aggregates.repository import Repository
-from server.logs.directing.actions import DirectingAction
+from server.logs.directing.actions import DirectingAction, require_lasting
 from server.logs.directing.appointing import note_look, record_look
 from server.logs.directing.facts import WITHHELD
 from server.logs.directing.invitations import EventInvitations
@@ -198,6 +199,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
     def _allow(self, action: ActionT, player: Player, live: AggregateT) -> None:
         own = action.is_own(player.id, live.state)
         self._roles.allow(action.operation, player, live.state, own=own)
+        require_lasting(action, player)
 
     async def _create(
         self, player: Player, once: Once | None, first: Callable[[str, bytes], Awaitable[Decision]]
@@ -231,16 +233,22 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
 
         def decide_if_allowed(live: AggregateT, now: datetime) -> Decision | None:
             self._roles.allow(operation, player, live.state, own=own)
-            return self._kind.facts.entry_if_any(kind, decide(live, now))
+            return note_bridge(self._kind.facts.entry_if_any(kind, decide(live, now)), player)
 
         return await self._change(log_id, decide_if_allowed)
 
     async def _accept(
-        self, row: InvitationRow, players: Sequence[Person | None], decide: Callable[[AggregateT], Sequence[Any]]
+        self,
+        player: Player,
+        row: InvitationRow,
+        players: Sequence[Person | None],
+        decide: Callable[[AggregateT], Sequence[Any]],
     ) -> ListingT:
-        """Let players enter with the token of an invitation, by the facts that `decide` returns."""
+        """Let players enter with the token of an invitation, which `player` sends, by the facts of `decide`."""
         await self._hosting.require_no_role(row.log_id, players)
-        accepted = await self.invitations.accept(
-            row, lambda live, _: self._kind.facts.entry_if_any("entrants_changed", decide(live))
-        )
+
+        def enter(live: AggregateT, now: datetime) -> Decision | None:
+            return note_bridge(self._kind.facts.entry_if_any("entrants_changed", decide(live)), player)
+
+        accepted = await self.invitations.accept(row, enter)
         return self._reply(*accepted)

@@ -105,6 +105,16 @@ async def _ticket(_: World, ada: Client) -> None:
     await ada.post("/v1/tickets", None, expect=201)
 
 
+async def _guest(_: World, ada: Client) -> dict[str, str]:
+    made: dict[str, str] = await ada.post("/v1/guests", {"name": "Guest"}, expect=201)
+    return made
+
+
+async def _sign_in_link(world: World, ada: Client) -> None:
+    guest = await _guest(world, ada)
+    await ada.post(f"/v1/guests/{guest['player_id']}/sign-in-link", None, expect=201)
+
+
 async def _own_stream(_: World, ada: Client) -> None:
     await ada.get("/v1/me/events")
 
@@ -341,6 +351,8 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a call, a frame on a WebSocket": (_call, 1),
     "a body or frame of more than 2,400 bytes": (_body, 1 + len(BODY) / 2_400),
     "creating a ticket": (_ticket, 1 + 5),
+    "creating a guest, for its bridge": (_guest, 1 + 10),
+    "creating a link that signs a guest in": (_sign_in_link, 1 + 10 + 1 + 5),
     "creating or renewing a token": (_token, 1 + 5),
     "an action of an administrator on a player": (_suspended, 1 + 5),
     "asking to be forgotten, for oneself or another": (_forgotten, 1 + 20),
@@ -396,6 +408,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
 BY_ADDRESS: Final[dict[str, tuple[Scenario, int]]] = {
     "a call without a valid token, whatever its result": (_stranger, 1),
     "creating a player": (_player, 10),
+    "creating a guest, as a bridge": (_guest, 10),
     "a page of an account": (_page, 1 + 4),
     "a step of signing in, a form of an account": (_step, 1 + 5),
     "a new account": (_account, 1 + 4 + 1 + 5 + 10),

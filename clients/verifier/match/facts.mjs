@@ -56,8 +56,8 @@ const FACTS = {
     leave_days: ifGiven(between(1, 60)), // MatchRequest
   },
   secret_options: { options: isObject },
-  seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash), invitation: ifGiven(isId), level: ifGiven(among("medium", "strong")) },
-  seat_left: { seat: isText },
+  seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash), invitation: ifGiven(isId), level: ifGiven(among("medium", "strong")), through: ifGiven(isId) },
+  seat_left: { seat: isText, through: ifGiven(isId) },
   seat_reserved: { seat: isText, player: isPerson },
   seat_released: { seat: isText },
   door_closed: {},
@@ -65,9 +65,9 @@ const FACTS = {
   match_started: {},
   drawn: { label: isText, candidates: isTexts, picks: isTexts },
   deadline_set: { phase: isWhole, closes_at: orNull(isText), order: ifGiven(isWhole) },
-  leave_set: { seat: isText, since: isTime, until: isTime },
-  submitted: { seat: isText, phase: isWhole, move: isMove, keep_thinking: isFlag, by_bot: isFlag, head: ifGiven(isHash) },
-  withdrawn: { seat: isText, phase: isWhole },
+  leave_set: { seat: isText, since: isTime, until: isTime, through: ifGiven(isId) },
+  submitted: { seat: isText, phase: isWhole, move: isMove, keep_thinking: isFlag, by_bot: isFlag, head: ifGiven(isHash), through: ifGiven(isId) },
+  withdrawn: { seat: isText, phase: isWhole, through: ifGiven(isId) },
   seat_submitted: { seat: isText, phase: isWhole, has_submission: isFlag },
   phase_closed: { phase: isWhole, because: among("deadline", "all_submitted", "host"), head: isText, head_seen_by: ifGiven(isTexts) },
   submission_counted: { seat: isText, phase: isWhole, receipt: orNull(isHash) },
@@ -76,7 +76,7 @@ const FACTS = {
   match_suspended: { because: among("rules_failed", "other_rules") },
   failure_noted: { where: isText },
   match_resumed: {},
-  message_sent: { channel: isText, sender: isText, text: isMessage, sign: ifGiven(isSign), about: ifGiven(isAbout) },
+  message_sent: { channel: isText, sender: isText, text: isMessage, sign: ifGiven(isSign), about: ifGiven(isAbout), through: ifGiven(isId) },
   seat_muted: { seat: isText, reason: isReason },
   seat_unmuted: { seat: isText },
   match_adjudicated: { outcome: isOutcome(isRank), reason: isReason, by: ifGiven(isPerson) },
@@ -119,4 +119,7 @@ export function requireShape(match, fact) {
 
 export const toEveryone = (fact) => ({ to: "everyone", fact });
 export const toHost = (fact) => ({ to: "host", fact });
+/** A fact as it would be if no bridge had acted for the player. */
+export const withoutBridge = ({ through, ...fact }) => fact;
+
 export const toSeats = (seats, fact) => ({ to: seats, fact });

@@ -6,7 +6,7 @@ import { same } from "../log/canonical.mjs";
 import { SECOND, timeText, timeOf } from "../log/time.mjs";
 import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
-import { ofGame, toEveryone, toHost, toSeats } from "./facts.mjs";
+import { ofGame, toEveryone, toHost, toSeats, withoutBridge } from "./facts.mjs";
 import { endOf, restsOf } from "./rests.mjs";
 import { requireOpen, requireRunning, silentSeats } from "./state.mjs";
 
@@ -94,7 +94,7 @@ export function submit(match, entry, fact) {
   const refusal = match.rules ? match.rules.legal(match.truth, seat, move) : null;
   ensure(refusal === null, `the move was not legal: ${refusal}`);
   const standing = match.submissions.get(seat);
-  ensure(!standing || !same(standing, fact), "repeats the standing submission, which creates no entry");
+  ensure(!standing || !same(withoutBridge(standing), withoutBridge(fact)), "repeats the standing submission, which creates no entry");
   return [toSeats([seat], fact), ...(standing ? [] : whoSubmitted(match, seat, number, true))];
 }
 

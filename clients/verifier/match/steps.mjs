@@ -9,7 +9,7 @@ import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
 import { giveOrTake } from "./appointing.mjs";
 import { create } from "./creation.mjs";
-import { requireShape } from "./facts.mjs";
+import { requireShape, withoutBridge } from "./facts.mjs";
 import { pause, resume, suspend, extend, closeDoor, openDoor, mute, unmute, adjudicate, callRematch, noteLook, noteLoss, voidMatch, callOff } from "./host_actions.mjs";
 import { setLeave } from "./leaves.mjs";
 import { say } from "./messages.mjs";
@@ -57,13 +57,16 @@ export function takeStep(match, written) {
     const first = facts[0]?.fact;
     ensure(first && Object.hasOwn(steps, first.type), "is not possible");
     ensure(match.status !== null || kind === "created", "does not begin a match");
-    const expected = steps[first.type](match, entry, first);
+    const expected = unbridged(steps[first.type](match, entry, first));
+    const logged = unbridged(facts);
     requirePersonalInMatch(entry, (sender) => hasLeft(match, sender));
-    ensure(same(expected, facts), `${kind === "created" ? "a match begins with" : "the rules give"} something else${difference(expected, facts)}`);
+    ensure(same(expected, logged), `${kind === "created" ? "a match begins with" : "the rules give"} something else${difference(expected, logged)}`);
     for (const { to, fact } of facts) if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](match, fact, { to, at, receipt: receiptOf(entry) });
   }
   match.head = entry.hash;
 }
+
+const unbridged = (told) => told.map(({ fact, ...rest }) => ({ ...rest, fact: withoutBridge(fact) }));
 
 /** A message whose text is withheld, with another one in its place. */
 const withSomeText = (fact) => (fact.type === "message_sent" && fact.text === LEFT && !Object.hasOwn(fact, "sign") ? { ...fact, text: "…" } : fact);

@@ -53,6 +53,7 @@ function takeEntry(series, entry, logs) {
   ensure(!series.over || kind === "loss_noted", "comes after the end");
   if (kind === "director_action") {
     ensure(first.type === "director_acted", "is not an action");
+    requireBridge(first.through);
     requireAction(series, seq, first, RIGHTS, series.players.has(first.director.player_id));
   }
   takeRoles(series, kind, told);
@@ -147,21 +148,25 @@ const seatsOf = ({ seats }, realm) =>
   Object.fromEntries(Object.entries(seats).filter(([, one]) => realm.includes(one)).sort(([one], [other]) => numberOf(one) - numberOf(other)));
 const numberOf = (seat) => Number(seat.split("-")[1] ?? 0);
 
+const requireBridge = (through) => ensure(through === undefined || isId(through), "names no bridge");
+
 const FOLD = {
   series_created: (series, terms) => {
     const { log_version: version } = terms;
     ensure([1, 2].includes(version), "is of an unknown version");
     Object.assign(series, { terms, version, holders: firstHolders(terms.maker, terms.directors) });
   },
-  place_taken: (series, { entrant, player, invitation }) => {
+  place_taken: (series, { entrant, player, invitation, through }) => {
     const { entrants, episode } = series;
+    requireBridge(through);
     sit(series, entrant, player);
     ensure(!entrants.includes(entrant), "gives a place twice");
     ensure(invitation === undefined || (player !== null && isId(invitation) && !episode), "an invitation does not allow this");
     entrants.push(entrant);
   },
   place_handed_over: (series, { entrant, player }) => sit(series, entrant, player),
-  place_left: (series, { entrant }) => {
+  place_left: (series, { entrant, through }) => {
+    requireBridge(through);
     series.entrants = without(series.entrants, [entrant]);
     if (series.set.includes(entrant)) Object.assign(series, { heaven: null, set: [] });
   },
@@ -206,8 +211,9 @@ const FOLD = {
     ensure(fact.decision === decisions.size + 1 && fact.entrant === asked && same(fact.choices, choices), "asks somebody else, or something else");
     decisions.set(fact.decision, fact);
   },
-  decision_made: ({ decisions, made }, { decision, entrant, choice }) => {
+  decision_made: ({ decisions, made }, { decision, entrant, choice, through }) => {
     const asked = decisions.get(decision);
+    requireBridge(through);
     ensure(asked?.entrant === entrant && asked.choices.includes(choice), "decides what nobody was asked");
     made.set(decision, choice);
   },

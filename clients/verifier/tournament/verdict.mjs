@@ -76,6 +76,7 @@ function takeEntry(tournament, entry, logs) {
   if (kind === NOTED) checkNote(tournament, facts);
   if (kind === "director_action" || kind === NOTED) {
     ensure(first.type === "director_acted" && (first.action === "note_table") === (kind === NOTED), "is not an action");
+    requireBridge(first.through);
     requireAction(tournament, seq, first, RIGHTS, tournament.players.has(first.director.player_id));
     tournament.acting = first.director;
   }
@@ -126,6 +127,8 @@ function requireReplayable({ system, rounds, notStarted, provisional, tables, en
   ensure(system !== "arena" && round === rounds && notStarted === null && !provisional && seated.length > 1 && seated.every((one) => entrants.get(one).present), "has a table played again that cannot be");
 }
 
+const requireBridge = (through) => ensure(through === undefined || isId(through), "names no bridge");
+
 const FOLD = {
   tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds, groups, cycles, tie_breaks: codes, arena, absence, match, leave_days: leave }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
@@ -138,6 +141,8 @@ const FOLD = {
     // In tournaments of earlier servers, everyone keeps the place.
     Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined, readySeconds: absence.ready_seconds });
   },
+  ready_said: (_, { through }) => requireBridge(through),
+  leave_taken: (_, { through }) => requireBridge(through),
   settings_changed: (tournament, { rounds, tie_breaks: order, scores, clubs_apart: apart, accelerated }) => {
     const [counts, pairs] = [[order, scores], [apart, accelerated]].map((some) => some.some((one) => one !== undefined));
     ensure(!counts || tournament.rounds === 0, "changes what the results of a published round count by");
@@ -146,8 +151,9 @@ const FOLD = {
     const changed = Object.entries({ rounds, codes: order, scores, apart, accelerated }).filter(([, value]) => value !== undefined);
     takeTerms(tournament, { ...tournament.terms, ...Object.fromEntries(changed) });
   },
-  entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation, unclaimed, club }) => {
+  entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation, unclaimed, club, through }) => {
     const { entrants } = tournament;
+    requireBridge(through);
     ensure(club === undefined || (player !== null && invitation === undefined && typeof club === "string" && club !== ""), "a club is not given by a director");
     ensure(invitation === undefined || (player !== null && isId(invitation)), "an invitation does not allow this");
     ensure([undefined, true].includes(unclaimed) && (!unclaimed || (player !== null && invitation === undefined && tournament.teams === null)), "this place cannot be for somebody without an account");
@@ -155,7 +161,10 @@ const FOLD = {
     sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
   },
   check_in_opened: (tournament) => { tournament.checksIn = true; },
-  checked_in: ({ entrants }, { entrant }) => { entrants.get(entrant).checked = true; },
+  checked_in: ({ entrants }, { entrant, through }) => {
+    requireBridge(through);
+    entrants.get(entrant).checked = true;
+  },
   no_round_left: (tournament) => { if (tournament.system === "groups") checkTables(knownOf(tournament), pastOf(tournament), []); },
   club_set: ({ entrants }, { entrant, club }) => {
     ensure(entrants.has(entrant) && typeof club === "string", "gives nobody a club");
@@ -168,7 +177,8 @@ const FOLD = {
     ensure(forbidden.delete(pairOf(entrants)), "allows a pair that is not forbidden");
   },
   place_given: ({ entrants }, { entrant }) => { entrants.get(entrant).present = true; },
-  entrant_withdrawn: (tournament, { entrant, because }) => {
+  entrant_withdrawn: (tournament, { entrant, because, through }) => {
+    requireBridge(through);
     Object.assign(tournament.entrants.get(entrant), { present: false, withdrawn: true, left: because });
     sit(tournament, entrant, null); // A bot continues.
   },

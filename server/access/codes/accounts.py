@@ -48,6 +48,18 @@ PASSKEY_COPIED: Final = _account(
 TOO_MANY_PASSKEYS: Final = _account(
     "too_many_passkeys", 409, means="The player has too many passkeys.", do="Remove one first."
 )
+CAME_BY_LINK: Final = _account(
+    "came_by_link",
+    403,
+    means="Somebody whom a link of a bridge has signed in can do this only with a way to sign in of their own.",
+    do="Add a passkey first, and sign in with it.",
+)
+UNKNOWN_LINK: Final = _account(
+    "unknown_link",
+    404,
+    means="The link for signing in is unknown, was used, is older than ten minutes, or has ended with what made it.",
+    do="Ask for a new one where you got it.",
+)
 WRONG_RECOVERY_CODE: Final = _account(
     "wrong_recovery_code",
     403,

@@ -52,6 +52,24 @@ SUSPENDED: Final = _call(
     means="An administrator has suspended the player: none of its tokens works.",
     do="Ask the operator of the server.",
 )
+NO_CONSENT: Final = _call(
+    "no_consent",
+    403,
+    means="The player that `On-Behalf-Of` names has not agreed that the caller acts for them, or has withdrawn it.",
+    do="Ask the player to agree, or leave the header out to act for yourself.",
+)
+SIGNS_IN_ALREADY: Final = _call(
+    "signs_in_already",
+    409,
+    means="The guest has a way to sign in, so bridges make no links for it any more.",
+    do="Tell the person to sign in at the server.",
+)
+NOT_ON_BEHALF: Final = _call(
+    "not_on_behalf",
+    403,
+    means="A bridge cannot do this for another player.",
+    do="Make the call without the header `On-Behalf-Of`.",
+)
 INSUFFICIENT_SCOPE: Final = _call(
     "insufficient_scope",
     403,

@@ -48,6 +48,7 @@ async def show(visit: Visit) -> Response:
         token_days=_TOKEN_DAYS,
         sessions=await accounts.sessions.of_player(player.id),
         current=visit.session.session_id,
+        unclaimed=not await accounts.links.is_own(visit.session),
         proven=visit.session.is_proof(visit.now()),
     )
 
@@ -98,6 +99,7 @@ async def make_recovery_codes(visit: Visit) -> Response:
 async def make_token(visit: Visit) -> Response:
     """Make a token with the scopes that were ticked, and show it once."""
     player, session = visit.require_session()
+    await visit.accounts.links.require_own_way_in(session)
     name, days = visit.fields.one("name"), visit.fields.one("days")
     require_name(name)
     scopes = [scope for scope in SCOPES if scope in visit.fields.all("scope")]
@@ -113,6 +115,7 @@ async def make_token(visit: Visit) -> Response:
 async def play(visit: Visit) -> Response:
     """Make a token for the web client, and hand it over to the one of this browser."""
     player, session = visit.require_session()
+    await visit.accounts.links.require_own_way_in(session)
     name = visit.browser or visit.texts("web_client")
     _, text = await visit.server.tokens.issue(player.id, name, _TO_PLAY, by=session.actor)
     return visit.page("playing.html", token=text)

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from server.api.account import managing, signing_in
 from server.api.account.visits import Endpoint, form_endpoint, page_endpoint, script_endpoint
 from server.api.calls.static_replies import Document
+from server.people.accounts.links import LINK_PATH
 from server.people.accounts.next_path import ACCOUNT, AGAIN
 
 _FILES: Final = Path(__file__).parent / "files"
@@ -33,6 +34,7 @@ POSTS: Final[dict[str, Endpoint]] = {
     "/sign-in/passkey": script_endpoint(signing_in.by_passkey),
     "/sign-in/recovery-code": form_endpoint(signing_in.by_recovery_code),
     "/sign-in/token": _by_token,
+    LINK_PATH.removeprefix(ACCOUNT): form_endpoint(signing_in.by_link),
     "/sign-out": form_endpoint(signing_in.sign_out),
     "/new/options": script_endpoint(signing_in.ask_for_account),
     "/new/provider": form_endpoint(signing_in.create_by_provider),
@@ -58,6 +60,7 @@ def show_accounts(app: FastAPI) -> None:
     app.router.routes += [
         Route(ACCOUNT, page_endpoint(managing.show)),
         Route(AGAIN, page_endpoint(managing.show_again)),
+        Route(LINK_PATH, page_endpoint(signing_in.ask_by_link)),
         Route(f"{ACCOUNT}/providers/{{name}}/callback", page_endpoint(signing_in.back_from_provider)),
         Route(f"{ACCOUNT}/account.js", _file("text/javascript", _FILES / "account.js")),
         Route(f"{ACCOUNT}/account.css", _file("text/css", *_look_of_client(), _FILES / "account.css")),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from starlette.responses import JSONResponse, Response
 
 from server.access import codes
-from server.access.costs import NEW_PLAYER, PROVIDER_CALL
+from server.access.costs import NEW_PLAYER, PROVIDER_CALL, UNKNOWN_INVITATION
 from server.access.errors import RefusedError, ThrottledError, UnavailableError
 from server.access.scopes import EVERY_SCOPE
 from server.api.account.models import Answered, Named
 from server.api.account.visits import Visit, redirect
 from server.api.calls.dependencies import caller_of
 from server.people.accounts import passkeys, providers, recovery, sessions
+from server.people.accounts.links import LINK_PATH
 from server.people.accounts.names import require_name
 from server.people.accounts.next_path import ACCOUNT, local_path
 from server.people.accounts.providers import Returned
@@ -59,6 +60,23 @@ async def by_token(visit: Visit) -> Response:
     access = await _access(visit)
     await visit.sign_in(access.player.id, sessions.with_token(access.token.token_id))
     return redirect(local_path(visit.fields.one("next")))
+
+
+async def ask_by_link(visit: Visit) -> Response:
+    """Ask whether somebody who came by a link wants to sign in: what only looks at addresses must not use it up."""
+    visit.pay(UNKNOWN_INVITATION)
+    code = visit.request.query_params.get("code", "")
+    player_id, bridge_id = await visit.accounts.links.find(code)
+    known = await visit.server.players.by_ids({player_id, bridge_id})
+    guest, bridge = known[player_id], known[bridge_id]
+    return visit.page("link.html", guest=guest, bridge=bridge, player=visit.player, path=LINK_PATH, code=code)
+
+
+async def by_link(visit: Visit) -> Response:
+    visit.pay(UNKNOWN_INVITATION)
+    player_id, mark = await visit.accounts.links.use(visit.fields.one("code"))
+    await visit.sign_in(player_id, mark)
+    return redirect(ACCOUNT)
 
 
 async def sign_out(visit: Visit) -> Response:

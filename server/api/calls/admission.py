@@ -28,6 +28,9 @@ from server.runtime.failures import summary
 CALLER: Final = "moirai.caller"
 """The key of the caller in a call's scope."""
 
+ON_BEHALF_OF: Final = b"on-behalf-of"
+"""The header with which a bridge names the player whom it acts for."""
+
 LATE_SECONDS: Final = 1
 """The delay of answers to an address far above its limit: one answer per second on each of its connections."""
 
@@ -44,13 +47,14 @@ class Caller:
     The caller and its address.
 
     `token` is None without credentials, and empty if they are no bearer token. `access` is None if there is no token,
-    or this process does not know it.
+    or this process does not know it. `behalf` is the player whom a bridge acts for, if a header names one.
     """
 
     admission: Admission
     address: str
     token: str | None
     access: Access | None
+    behalf: str | None = None
 
     @property
     def player(self) -> Player | None:
@@ -66,6 +70,8 @@ class Caller:
         """
         if self.access is None:
             self.access = await self.admission.identify(self.token, self.address)
+        if self.behalf is not None and self.access.through is None:
+            self.access = await self.admission.on_behalf(self.access, self.behalf)
         return self.access
 
     def pay(self, cost: float) -> None:
@@ -96,14 +102,16 @@ class Door:
 async def admit(scope: Scope) -> Response | None:
     """Count a call and note its caller in its scope; return the refusal if there are too many."""
     admission, address = _admission_of(scope)
-    token = _token_of(scope["headers"])
+    token, behalf = _token_of(scope["headers"]), behalf_of(scope["headers"])
+    if behalf is not None:
+        token = token or ""
     try:
         access = admission.enter(token, address)
     except ThrottledError as error:
         log.debug("%s: %s", scope["method"], summary(error))
         await _keep_calm(admission, address)
         return problem_response(error)
-    scope[CALLER] = Caller(admission, address, token, access)
+    scope[CALLER] = Caller(admission, address, token, access, behalf)
     return None
 
 
@@ -125,6 +133,12 @@ def _token_of(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
             scheme, _, token = value.decode("latin-1").partition(" ")
             return token if scheme.lower() == "bearer" else ""
     return None
+
+
+def behalf_of(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
+    """Return the player whom the caller wants to act for; None without the header. Two headers name nobody."""
+    named = [value.decode("latin-1") for name, value in headers if name == ON_BEHALF_OF]
+    return ", ".join(named) if named else None
 
 
 def _keep_slashes_quoted(scope: Scope) -> None:

@@ -161,7 +161,11 @@ class _OptionalBearer(HTTPBearer):
         return await watch(request.scope)
 
 
-_SCHEME: Final = {"scheme_name": "bearer", "description": "The token of a player, from `createPlayer`."}
+_SCHEME: Final = {
+    "scheme_name": "bearer",
+    "description": "The token of a player, from `createPlayer`. A bridge "
+    "names the player whom it acts for in the header `On-Behalf-Of`.",
+}
 
 PlayerCall = Annotated[Call, Security(_Bearer(**_SCHEME))]
 

@@ -26,8 +26,8 @@ CHAPTERS: Final = (
         "players",
         "Players and what is theirs.",
         (
-            *("createPlayer", "listPlayers", "getMe", "updateMe", "forgetMe", "endAccess"),
-            *("createTicket", "listMyEvents"),
+            *("createPlayer", "listPlayers", "createGuest", "getMe", "updateMe", "forgetMe", "endAccess"),
+            *("createTicket", "createSignInLink", "listMyEvents"),
             *("listPushSubscriptions", "putPushSubscription", "deletePushSubscription"),
             *("getReminders", "putReminders", "createCalendar", "deleteCalendar", "getCalendar"),
         ),

@@ -76,10 +76,10 @@ _OF_REPLY: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("createMatches", "200"): ("Idempotency-Replayed",),
     ("actOnMatches", "200"): ("Idempotency-Replayed",),
     ("sendMessage", "201"): ("Idempotency-Replayed",),
-    ("getCalendar", "200"): ("ETag", "Content-Disposition"),
-    ("getCalendar", "304"): ("ETag",),
-    ("getTournamentCalendar", "200"): ("ETag", "Content-Disposition"),
-    ("getTournamentCalendar", "304"): ("ETag",),
+    ("getCalendar", "200"): ("ETag", "Vary", "Content-Disposition"),
+    ("getCalendar", "304"): ("ETag", "Vary"),
+    ("getTournamentCalendar", "200"): ("ETag", "Vary", "Content-Disposition"),
+    ("getTournamentCalendar", "304"): ("ETag", "Vary"),
     **{
         (name, "200"): ("Content-Disposition",)
         for name in ("getLog", "getTournamentLog", "getSeriesLog", "getRound", "getStandings")

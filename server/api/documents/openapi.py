@@ -14,6 +14,7 @@ from engines.kit import ENGLISH
 from server.access import codes
 from server.access.errors import ProblemComplaint
 from server.access.rights import RIGHTS, SCOPES
+from server.access.scopes import GRANTABLE
 from server.api.calls.problems import PROBLEM_JSON, Problem
 from server.api.documents.chapters import in_order, tags
 from server.api.documents.choices import name_choices
@@ -30,7 +31,6 @@ from server.api.models.matches import LobbyFrame
 from server.api.routes.responses import only, settle
 from server.organising.series.actions import SeriesAction
 from server.organising.tournaments.actions import DirectorAction
-from server.people.oauth.clients import GRANTABLE
 from server.people.oauth.metadata import AUTHORIZE_PATH, TOKEN_PATH
 from server.runtime.words import SERVER_WORDS
 

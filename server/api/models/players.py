@@ -39,6 +39,23 @@ class ChangePlayerRequest(Request):
     name: Name
 
 
+class GuestRequest(Request):
+    """A new player for whom the caller acts."""
+
+    name: Name
+
+
+class SignInLinkReply(Reply):
+    """A link that signs the player in once."""
+
+    path: str = Field(
+        repr=False,
+        description="A path of this server, with a secret.",
+    )
+    expires_in_seconds: int
+    """How long the link is valid."""
+
+
 class PlayerReply(Reply):
     """A player."""
 

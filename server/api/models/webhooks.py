@@ -64,7 +64,7 @@ class WebhookRequest(Request):
         default="en",
         min_length=1,
         max_length=35,
-        description="The language of the sentences about an event, as a tag; English if unknown.",
+        description="The language of the sentences in messages, as a tag; English if unknown.",
     )
     missing_seconds: list[Annotated[int, Field(ge=10, le=7 * 86_400)]] = Field(
         default=[600],
@@ -96,7 +96,8 @@ class WebhookMessage(BaseModel):
     """When it happened."""
     data: dict[str, Any]
     """
-    The ids, and what the fact of your own stream says; `player_id` and `cursor` name the event. Of an event that the
+    The ids, what the fact of your own stream says, and a `text` that says it, for most facts; `player_id` and `cursor`
+    name the event. Of an event that the
     webhook follows: its id and `label`, the `cursor` of a spectator, the `index` of the fact among those of this cursor
     from 0 on, the `fact`, and a `text` that says it. Fields may be added.
     """

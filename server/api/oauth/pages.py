@@ -34,7 +34,7 @@ async def ask(visit: Visit) -> Response:
         return _mistaken(visit, asked)
     if visit.player is None:
         return _sign_in_first(AUTHORIZE_PATH, pairs)
-    return _consent(visit, visit.player, asked, _path(AUTHORIZE_PATH, pairs))
+    return await _consent(visit, visit.player, asked, _path(AUTHORIZE_PATH, pairs))
 
 
 async def answer(visit: Visit) -> Response:
@@ -69,21 +69,32 @@ async def answer_device(visit: Visit) -> Response:
     else:
         asked = await oauth.asking_device(user_code, visit.player.id)
         if asked is not None:
-            return _consent(visit, visit.player, asked, DEVICE_PATH, format_user_code(user_code))
+            return await _consent(visit, visit.player, asked, DEVICE_PATH, format_user_code(user_code))
     visit.pay(UNKNOWN_USER_CODE)
     return _enter_code(visit, visit.player, user_code, unknown=True)
 
 
-def _consent(visit: Visit, player: Player, asked: Asked, path: str, user_code: str = "") -> Response:
+async def _consent(visit: Visit, player: Player, asked: Asked, path: str, user_code: str = "") -> Response:
     """
     Show what a client asks for, with a form that is sent to this path.
 
     What a client says of itself is text from outside: the page quotes it, and shows beside it what is certain, which is
-    where the answer goes, or the code of the device.
+    where the answer goes, or the code of the device. Of a bridge, it shows the player who is it, and the player's id.
     """
+    bridge = None if asked.bridge_id is None else await visit.server.players.find(asked.bridge_id)
     redirect = asked.redirect
     kind, shown = ("device", user_code) if redirect is None else (redirect.kind, redirect.shown)
-    return _led_to(redirect, visit.page("consent.html", asked=asked, player=player, path=path, kind=kind, shown=shown))
+    page = visit.page(
+        "consent.html",
+        asked=asked,
+        bridge=bridge,
+        player=player,
+        by_link=visit.session is not None and visit.session.by_link,
+        path=path,
+        kind=kind,
+        shown=shown,
+    )
+    return _led_to(redirect, page)
 
 
 def _enter_code(visit: Visit, player: Player, user_code: str, *, unknown: bool = False) -> Response:

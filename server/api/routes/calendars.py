@@ -72,7 +72,7 @@ async def create_calendar(call: PlayerCall) -> NewCalendarReply:
     address, and the earlier one ends. It also ends with the token of this call.
     """
     call.pay(NEW_CALENDAR)
-    secret, opened_at = await call.server.calendars.open(call.player.id, call.access.token.origin)
+    secret, opened_at = await call.server.calendars.open(call.player.id, call.access.made_with)
     return NewCalendarReply(path=f"/v1/calendars/{secret}.ics", opened_at=opened_at)
 
 
@@ -128,7 +128,7 @@ async def get_calendar(
 def reply_with(calendar: bytes, if_none_match: str | None) -> Response:
     """Return a calendar, or 304 if the caller has it."""
     etag = f'"{sha256(calendar).hexdigest()[:32]}"'
-    headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization, On-Behalf-Of"}
     if is_held(etag, if_none_match):
         return Response(status_code=304, headers=headers)
     return Response(calendar, headers=headers | attachment("moirai.ics"), media_type=CALENDAR)

@@ -373,6 +373,7 @@ async def rematch(match_id: MatchId, call: PlayerCall) -> MatchReply:
         codes.ALREADY_MUTED,
         codes.NOT_MUTED,
         codes.OWNERS_ONLY,
+        codes.NOT_ON_BEHALF,
         (codes.DIRECTOR_PLAYS, 403),
         (codes.DIRECTOR_PLAYS, 409),
         codes.LAST_OWNER,

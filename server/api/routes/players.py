@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from server.access import codes
-from server.access.costs import ACCOUNT_STEP, FORGET, NEW_TICKET, of_list
+from server.access.costs import ACCOUNT_STEP, FORGET, NEW_PLAYER, NEW_TICKET, of_list
 from server.access.errors import RefusedError
 from server.access.player import Player
 from server.access.scopes import EVERY_SCOPE
@@ -20,14 +20,17 @@ from server.api.models.players import (
     ChangePlayerRequest,
     ForgetRequest,
     ForgettingReply,
+    GuestRequest,
     MeReply,
     NewPlayerReply,
     PlayerReply,
     PlayerRequest,
+    SignInLinkReply,
     TicketReply,
 )
 from server.api.models.tokens import render_token
 from server.api.routes.responses import errors
+from server.people.accounts.links import LINK_LIFETIME
 from server.people.identity.admission import network_of
 from server.people.identity.tickets import TICKET_LIFETIME
 from server.people.identity.tokens import Token
@@ -148,7 +151,7 @@ async def forget_me(body: ForgetRequest, call: PlayerCall) -> ForgettingReply:
     "/tickets",
     operation_id="createTicket",
     status_code=201,
-    responses=errors(),
+    responses=errors(codes.NOT_ON_BEHALF),
     summary="Create a ticket for one WebSocket",
 )
 async def create_ticket(
@@ -158,9 +161,48 @@ async def create_ticket(
     For clients that can send neither headers nor subprotocols with a WebSocket; browsers can send subprotocols. A
     ticket is valid once, for half a minute.
     """
+    if call.player.through is not None:
+        raise RefusedError(codes.NOT_ON_BEHALF, "Open the socket with your own token and the header `On-Behalf-Of`.")
     call.pay(NEW_TICKET)
     ticket = await call.server.tickets.issue(call.access)
     return TicketReply(ticket=ticket, expires_in_seconds=int(TICKET_LIFETIME.total_seconds()))
+
+
+@router.post(
+    "/guests",
+    operation_id="createGuest",
+    status_code=201,
+    responses=errors(codes.BAD_NAME),
+    summary="Create a player for whom the caller acts",
+)
+async def create_guest(body: GuestRequest, call: PlayerCall) -> PlayerReply:
+    """
+    For bridges: nobody gets a token of this player. The caller acts for it, with the header `On-Behalf-Of` and its own
+    token, until the person agrees to something else. `createSignInLink` lets the person come to the server.
+    """
+    call.pay(NEW_PLAYER)
+    call.server.admission.stranger(call.address, NEW_PLAYER)
+    return reply_of(await call.server.players.create_guest(body.name, call.access))
+
+
+@router.post(
+    "/guests/{player_id}/sign-in-link",
+    operation_id="createSignInLink",
+    status_code=201,
+    responses=errors(codes.SIGNS_IN_ALREADY),
+    summary="Create a link that signs a guest in once",
+)
+async def create_sign_in_link(
+    player_id: Annotated[str, Path(max_length=64, description="A guest that the caller has created.")], call: PlayerCall
+) -> SignInLinkReply:
+    """
+    For the person whom the caller has created a guest for: who opens the path within ten minutes and confirms is signed
+    in, once, and can add a passkey. From then on there are no more links, and the account is that person's. The link,
+    and what it opens, end with the token of this call.
+    """
+    call.pay(NEW_TICKET)
+    path = await call.server.accounts.links.make(call.access, player_id)
+    return SignInLinkReply(path=path, expires_in_seconds=int(LINK_LIFETIME.total_seconds()))
 
 
 def _me(player: Player, token: Token) -> MeReply:

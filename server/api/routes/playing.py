@@ -122,7 +122,11 @@ async def get_view(
         etag = f'{etag[:-1]}.{language}.{language_of(lines, projection.engine.sentences)}"'
     elif language != ENGLISH:
         etag = f'{etag[:-1]}.{language}"'
-    headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization, Accept-Language"}
+    headers = {
+        "ETag": etag,
+        "Cache-Control": "private, no-cache",
+        "Vary": "Authorization, On-Behalf-Of, Accept-Language",
+    }
     if is_held(etag, if_none_match):
         return Response(status_code=304, headers=headers)
     body = render_view(match_id, projection, call.server.now(), language, said, epoch)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path
 
 from server.access import codes
 from server.access.costs import NEW_PUSH_SUBSCRIPTION
+from server.access.errors import RefusedError
 from server.api.calls.dependencies import PlayerCall
 from server.api.calls.late_routes import LateRoute
 from server.api.models.push import PushSubscriptionList, PushSubscriptionRequest
@@ -31,7 +32,7 @@ async def list_push_subscriptions(call: PlayerCall) -> PushSubscriptionList:
 @router.put(
     "",
     operation_id="putPushSubscription",
-    responses=errors(codes.BAD_PUSH_ENDPOINT, codes.PUSH_OFF, codes.TOO_MANY_PUSH_SUBSCRIPTIONS),
+    responses=errors(codes.BAD_PUSH_ENDPOINT, codes.NOT_ON_BEHALF, codes.PUSH_OFF, codes.TOO_MANY_PUSH_SUBSCRIPTIONS),
     summary="Subscribe a browser to Web Push",
 )
 async def put_push_subscription(body: PushSubscriptionRequest, call: PlayerCall) -> PushSubscriptionReply:
@@ -41,6 +42,8 @@ async def put_push_subscription(body: PushSubscriptionRequest, call: PlayerCall)
     opens, because subscriptions end with the token of this call, or when a push service no longer knows them. A
     browser gets messages of one player only: the last one who subscribed it.
     """
+    if call.player.through is not None:
+        raise RefusedError(codes.NOT_ON_BEHALF, "Browsers subscribe by themselves. Create a webhook.")
     call.pay(NEW_PUSH_SUBSCRIPTION)
     call.server.push.require_contact()
     after = await call.server.push.last_cursor(call.player)

@@ -49,7 +49,7 @@ _MEANINGS: Final = {
 
 _WITH_TOKEN: Final = (
     *(codes.MISSING_TOKEN, codes.UNKNOWN_TOKEN, codes.EXPIRED_TOKEN),
-    *(codes.SUSPENDED, codes.INSUFFICIENT_SCOPE),
+    *(codes.SUSPENDED, codes.INSUFFICIENT_SCOPE, codes.NO_CONSENT),
 )
 _WITH_BODY: Final = (codes.MALFORMED_JSON, codes.TOO_DEEP, codes.UNHOLDABLE_TEXT, codes.BODY_TOO_LARGE)
 _ALWAYS: Final = (codes.TOO_MANY_REQUESTS, codes.INTERNAL_ERROR)
@@ -59,7 +59,7 @@ _OF_ANY: Final = frozenset(code.name for code in _ANY)
 _NAMES: Final = {
     ("malformed_json", "too_deep", "unholdable_text"): "UnreadableBody",
     ("missing_token", "unknown_token", "expired_token"): "Unauthenticated",
-    ("suspended", "insufficient_scope"): "BeyondTheToken",
+    ("suspended", "insufficient_scope", "no_consent"): "BeyondTheToken",
     ("database_unavailable",): "Unavailable",
     ("database_unavailable", "match_unreadable", "other_rules"): "UnavailableMatch",
     ("database_unavailable", "match_unreadable", "other_rules", "too_busy"): "UnavailableOrBusyMatch",
@@ -86,6 +86,7 @@ OF_TERMS: Final[tuple[Declared, ...]] = (
 OF_DIRECTING: Final[tuple[Declared, ...]] = (
     codes.DIRECTORS_ONLY,
     codes.OWNERS_ONLY,
+    codes.NOT_ON_BEHALF,
     (codes.DIRECTOR_PLAYS, 403),
     (codes.DIRECTOR_PLAYS, 409),
     codes.LAST_OWNER,
@@ -159,6 +160,7 @@ def _drop_impossible(method: str, operation: dict[str, Any]) -> None:
     if not operation.get("security"):
         impossible |= {"401"}
         _drop_code(operation["responses"], "403", codes.SUSPENDED)
+        _drop_code(operation["responses"], "403", codes.NO_CONSENT)
     if SCOPES.get(operation["operationId"]) is None:
         _drop_code(operation["responses"], "403", codes.INSUFFICIENT_SCOPE)
     for status in impossible & operation["responses"].keys():

@@ -46,7 +46,7 @@ async def create_webhook(body: WebhookRequest, call: PlayerCall) -> NewWebhookRe
     call.pay(NEW_WEBHOOK)
     return await call.server.webhooks.create(
         call.player,
-        call.access.token.origin,
+        call.access.made_with,
         body.url,
         body.types,
         body.missing_seconds,

@@ -109,6 +109,7 @@ CLOSINGS: Final = (
     _refused(CloseCode.UNAUTHENTICATED, codes.EXPIRED_TOKEN),
     _refused(CloseCode.UNAUTHENTICATED, codes.UNKNOWN_TICKET),
     _refused(CloseCode.FORBIDDEN, codes.INSUFFICIENT_SCOPE),
+    _refused(CloseCode.FORBIDDEN, codes.NO_CONSENT),
     _refused(CloseCode.FORBIDDEN, codes.SUSPENDED),
     _closing(
         CloseCode.UNKNOWN_MATCH,

@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket
 
 from server.access.errors import RefusedError, ThrottledError, UnavailableError
 from server.access.rights import require_scope
+from server.api.calls.admission import behalf_of
 from server.api.streams.close_codes import CloseCode
 from server.api.streams.tables import WANTED, Wanted
 from server.logs.aggregates.lines import MAX_TAG
@@ -50,15 +51,17 @@ async def authenticate(
     None without any of them, unless the socket needs one. The token must have the scope of the operation.
     """
     try:
-        ticket = websocket.query_params.get("ticket")
+        ticket, behalf = websocket.query_params.get("ticket"), behalf_of(websocket.scope["headers"])
         token = _token(websocket) if ticket is None else None
         if ticket is not None:
             access = await admission.by_ticket(ticket, address)
-        elif token is None and not needs_token:
+        elif token is None and not needs_token and behalf is None:
             admission.stranger(address)
             return None
         else:
             access = await admission.by_token(token, address)
+        if behalf is not None:
+            access = await admission.on_behalf(access, behalf)
         require_scope(operation, access.scopes)
         return access
     except ThrottledError as error:

@@ -51,6 +51,7 @@ class Streams:
     _open: WeakSet[Mailbox] = field(default_factory=WeakSet)
     _owned: WeakValueDictionary[str, Siblings] = field(default_factory=WeakValueDictionary)
     _expiring: WeakSet[Mailbox] = field(default_factory=WeakSet)
+    _bridged: WeakSet[Mailbox] = field(default_factory=WeakSet)
     _ended: bool = False
     _framed: tuple[Event, str] | None = None
     _framed_with_lines: tuple[Event, dict[Language, str]] | None = None
@@ -96,10 +97,12 @@ class Streams:
         """
         Count a mailbox as the player's, or without a token as the address's, until it is disowned or not referenced.
 
+        What a bridge opens for others counts as the bridge's.
+
         Raises:
             ThrottledError: The player or the address has too many.
         """
-        owner = network_of(address) if access is None else access.player.id
+        owner = network_of(address) if access is None else access.player.through or access.player.id
         siblings = self._owned.get(owner)
         if siblings is None:
             siblings = self._owned[owner] = Siblings()
@@ -111,31 +114,47 @@ class Streams:
         mailbox.siblings, mailbox.access = siblings, access
         if access is not None and access.expires is not None:
             self._expiring.add(mailbox)
+        if access is not None and access.through is not None:
+            self._bridged.add(mailbox)
 
     def disown(self, mailbox: Mailbox) -> None:
         """Stop counting a mailbox."""
         self._expiring.discard(mailbox)
+        self._bridged.discard(mailbox)
         if mailbox.siblings is not None:
             mailbox.siblings.remove(mailbox)
 
     def keep(self, player_id: str, working: Mapping[str, bool]) -> None:
         """
-        Close the player's mailboxes whose tokens do not work as before.
+        Close mailboxes whose tokens do not work as before: the player's, those that the player as a bridge has opened
+        for others, and those that bridges have opened for the player.
 
         `working` has the tokens that work, by the hash of the secret; True for those of administrators, who are another
-        viewer.
+        viewer. A bridge is never the viewer of an administrator.
         """
-        siblings = self._owned.get(player_id)
-        for mailbox in siblings.mailboxes() if siblings else ():
+        for mailbox in self._of(player_id):
             access = mailbox.access
-            if access is not None and access.secret_hash not in working:
+            if access is None:
+                continue
+            if access.through is not None and access.through.player.id == player_id:
+                access = access.through
+            if access.secret_hash not in working:
                 mailbox.cut(CloseCode.TOKEN_WITHDRAWN)
-            elif access is not None and working[access.secret_hash] != access.player.administrator:
+            elif (
+                mailbox.access is access
+                and access.through is None
+                and working[access.secret_hash] != access.player.administrator
+            ):
                 mailbox.cut(CloseCode.VIEWER_CHANGED)
 
     def owns(self, player_id: str) -> bool:
-        """Whether the player has open streams here."""
-        return player_id in self._owned
+        """Whether streams are open here that the player has opened, or that bridges have opened for the player."""
+        return bool(self._of(player_id))
+
+    def _of(self, player_id: str) -> list[Mailbox]:
+        siblings = self._owned.get(player_id)
+        through = (each for each in self._bridged if each.access is not None and each.access.player.id == player_id)
+        return [*(siblings.mailboxes() if siblings else ()), *through]
 
     def expire(self) -> None:
         """Close the mailboxes whose tokens have expired."""

@@ -22,6 +22,7 @@ from server.cli.logs.reading import as_of_today, reason_of
 from server.cli.logs.redactions import require_personal_in_match
 from server.cli.logs.request_bounds import ImpossibleError, require_possible
 from server.cli.logs.verdict import Verdict
+from server.logs.aggregates.acting import without_bridges
 from server.logs.directing.facts import NEVER_BEGUN, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, EncodedFact, Entry, Head
 from server.logs.store.personal import LEFT
@@ -378,8 +379,8 @@ def _closes(state: MatchState, phase: Phase, because: match_facts.ClosedBecause,
 
 
 def _same(ours: Sequence[EncodedFact], logged: Sequence[EncodedFact]) -> bool:
-    """Whether facts are byte-identical; Python's `==` treats `True` as 1."""
-    return list(ours) == list(logged)
+    """Whether facts are byte-identical, whichever bridge did it; Python's `==` treats `True` as 1."""
+    return without_bridges(ours) == without_bridges(logged)
 
 
 def _difference(expected: Decision, entry: Entry) -> str:

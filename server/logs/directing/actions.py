@@ -6,7 +6,10 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from pydantic import Field
 
+from server.access import codes
+from server.access.errors import RefusedError
 from server.access.fields import Request
+from server.access.player import Player
 from server.access.rights import HeldRole
 
 
@@ -47,6 +50,17 @@ class DirectingAction(Request):
     def is_own(self, player_id: str, state: RoleState) -> bool:
         """Whether what the action is about is the player's own, as the table of rights has it."""
         return False
+
+
+def require_lasting(action: DirectingAction, player: Player) -> None:
+    """
+    Check that no bridge gives or takes a role: it would outlast what the player has agreed to.
+
+    Raises:
+        RefusedError: One does.
+    """
+    if action.about_roles and player.through is not None:
+        raise RefusedError(codes.NOT_ON_BEHALF, "Only the player gives and takes roles, without `On-Behalf-Of`.")
 
 
 class GiveRole(DirectingAction):

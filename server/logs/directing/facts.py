@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field
 
 from engines.kit import Audience, ToEveryone, ToHost
+from server.access.fields import Absent
 from server.access.player import Person
 from server.access.rights import HeldRole
 from server.logs.store.entry import EntryKind
@@ -64,6 +65,8 @@ class DirectorActed:
     """The reason that the director gave; can be empty."""
     administrator: Annotated[bool, Field(exclude_if=lambda administrator: not administrator)] = False
     """Whether the director held no role and acted as an administrator of the server; absent if not, and in old logs."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["director_acted"] = "director_acted"
 
     def audience(self, state: object) -> Audience:

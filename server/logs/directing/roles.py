@@ -32,7 +32,8 @@ class Roles(Generic[AggregateT]):
         """Return the player's role; None is a caller without a token."""
         if player is None:
             return "anonymous"
-        held, entered = state.role_held_by(player.id), state.has_entered(player.id)
+        held = state.role_held_by(player.id) if player.organises else None
+        entered = state.has_entered(player.id)
         directs = player.administrator or held in ("owner", "director")
         if directs and entered:
             return "playing_host"

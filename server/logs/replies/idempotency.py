@@ -75,7 +75,7 @@ class Replies:
 
         def keep(state: object, entry: Entry) -> KeptReply:
             at = timestamp(self._clock.now())
-            return KeptReply(player.id, once.key, once.request_hash, status, render(state, entry), at)
+            return KeptReply(player.id, _key_of(player, once.key), once.request_hash, status, render(state, entry), at)
 
         return keep
 
@@ -83,8 +83,9 @@ class Replies:
         """Return what is stored under these keys, in one query for the items of a bulk call."""
         if not keys:
             return {}
-        query = select(_replies).where(_replies.c.player_id == player.id, _replies.c.key.in_(keys))
-        return {row.key: KeptReply(**row._mapping) for row in await fetch(self._database, query)}
+        named = {_key_of(player, key): key for key in keys}
+        query = select(_replies).where(_replies.c.player_id == player.id, _replies.c.key.in_(named))
+        return {named[row.key]: KeptReply(**row._mapping) for row in await fetch(self._database, query)}
 
     async def carry_out(
         self,
@@ -131,3 +132,8 @@ class Replies:
                 "This Idempotency-Key was already used for a different request. Use a new key for each new request.",
             )
         return kept.body
+
+
+def _key_of(player: Player, key: str) -> str:
+    """Return the key as it is stored: one that a bridge sends for a player is not that of the player's own programs."""
+    return key if player.through is None else f"{player.through}\n{key}"

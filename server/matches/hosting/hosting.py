@@ -16,6 +16,7 @@ from server.access.errors import RefusedError
 from server.access.player import Person, Player
 from server.logs.aggregates.commands import Decide
 from server.logs.aggregates.held_roles import SIGHTED
+from server.logs.directing.actions import require_lasting
 from server.logs.replies.idempotency import Done, Once, Render, Replies, Stored
 from server.logs.store.contract import HeadMovedError, OwnerFullError
 from server.logs.store.entry import Decision
@@ -222,6 +223,7 @@ class Hosting:
         def require_allowed(state: MatchState) -> None:
             own = _is_own(action, player, state)
             allow(action.operation, player, state, own=own)
+            require_lasting(action, player)
             lays_down = own and isinstance(action, TakeRoleAction)
             if plays and state.seat_of(player.id) is None and not lays_down:
                 raise plays_besides()

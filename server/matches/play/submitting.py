@@ -10,6 +10,7 @@ from engines.kit import SeatId, record
 from server.access.errors import RefusedError
 from server.access.fields import Epoch
 from server.access.player import Player
+from server.logs.aggregates.acting import note_bridge
 from server.logs.store.entry import Decision, Entry, receipt_of
 from server.matches import commands
 from server.matches.match import Match
@@ -90,6 +91,7 @@ class Attempt:
         decision = commands.submit(live.state, live.projection(seat).game, seat, self.submission, by_bot=False)
         if decision is not None:
             live.tally.require_change(seat, self.most)
+            decision = note_bridge(decision, self.player)
         return decision
 
 

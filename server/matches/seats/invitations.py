@@ -10,6 +10,7 @@ from engines.kit import SPECTATOR, SeatId, seat_id
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Player
+from server.logs.aggregates.acting import note_bridge
 from server.logs.directing.invitations import Invitations, Opened
 from server.logs.invitations.links import InvitationTerms, Terms, terms_of
 from server.logs.store.entry import Decision
@@ -94,6 +95,7 @@ class MatchInvitations(Invitations[Match, InvitationReply, NewInvitationReply]):
             seated = live.state.seat_of(player.id) is not None
             decision = seating.accept(live.state, known, player.person, entropy, row.invitation_id, row.uses)
             if decision is not None:
+                decision = note_bridge(decision, player)
                 names.require_distinct(live.state, player.person, replacing=None)
             if decision is not None and seated:
                 live.tally.require_seating(player.id, reserved=False)

@@ -23,6 +23,7 @@ from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.access.fields import Request
 from server.access.player import Player
+from server.logs.aggregates.acting import note_bridge
 from server.logs.directing.facts import Pace
 from server.logs.store.contract import OwnerFullError
 from server.logs.store.entry import Decision
@@ -157,7 +158,7 @@ class Queue:
 
     async def _seated(self, live: Match, player: Player, entropy: str, apart: Collection[str]) -> bool:
         def decide(live: Match, now: datetime) -> Decision | None:
-            return waits.sit_or_wait_on(live, player.person, entropy, now, apart)
+            return note_bridge(waits.sit_or_wait_on(live, player.person, entropy, now, apart), player)
 
         await self._repository.change(live, decide)
         return not live.state.ended and live.state.seat_of(player.id) is not None
@@ -180,7 +181,7 @@ class Queue:
         match_id, seed = new_id(self._clock.now()), secrets.token_bytes(32)
         created = replace(describe(match_id, seed, player.person, terms, settings), queue=True)
         first = SeatTaken(created.seats[0].id, player.person)
-        decision = commands.create(engine, terms.options, created, [first])
+        decision = note_bridge(commands.create(engine, terms.options, created, [first]), player)
         most = player.most(self._matches_per_host)
         try:
             await self._repository.create(match_id, seed, decision, None, most)

@@ -14,6 +14,7 @@ from engines.kit import Viewer
 from server.access.costs import charge, of_bytes, of_entries
 from server.access.fields import Absent, Cursor
 from server.access.player import Player
+from server.logs.aggregates.acting import note_bridge
 from server.logs.aggregates.aggregate import PAGE_BYTES
 from server.logs.aggregates.projection import facts_addressed_to
 from server.logs.directing.appointing import record_look
@@ -92,7 +93,7 @@ class Talk:
             else:
                 decision = channels.say(live.state, known, role, channel, said, now)
             live.tally.require_message(known.viewer, reacting=isinstance(said, Reaction))
-            return decision
+            return note_bridge(decision, player)
 
         def render(state: MatchState, entry: Entry) -> str:
             viewer = viewer_of(player, state)

@@ -90,7 +90,7 @@ class Followers(Generic[RowT]):
         """
         Return rows with something to do that get a place, which this process alone holds for `HOLD`.
 
-        `taken`: the places that this process has given before. Players who are suspended get nothing; their news waits.
+        `taken`: the places that this process has given before. Suspended players and bridges get nothing; news wait.
         """
         now = asyncio.get_running_loop().time()
         slow = [one for one in taken if one.is_slow(now)]
@@ -159,7 +159,9 @@ class Followers(Generic[RowT]):
 
 
 def _is_suspended(table: Table) -> ColumnElement[bool]:
-    return exists().where(_players.c.id == table.c.player_id, _players.c.suspended_at.is_not(None))
+    """Return the condition that the player is suspended, or the bridge that has made it for the player."""
+    whose = [table.c[name] for name in ("player_id", "bridge_id") if name in table.c]
+    return or_(*(exists().where(_players.c.id == one, _players.c.suspended_at.is_not(None)) for one in whose))
 
 
 def _due(held: ColumnElement[str], news: ColumnElement[str], now: str) -> ColumnElement[bool]:

@@ -109,6 +109,11 @@ def _body(fact: Fact, language: str) -> str:
     return BODIES.get(language, BODIES[ENGLISH])[_kind(fact)].format_map(fact)
 
 
+def sentence_of(fact: Fact, language: str) -> str | None:
+    """Return what a message says about a fact; None if the fact only changes what was said."""
+    return _body(fact, language) if _kind(fact) in BODIES[ENGLISH] else None
+
+
 def _kind(fact: Fact) -> str:
     """Return which of the bodies a fact has."""
     match fact:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, Subquery, delete, exists, func, select, true, union_all, update
+from sqlalchemy import ColumnElement, Subquery, delete, exists, func, or_, select, true, union_all, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.runtime.activity import Activity
@@ -38,6 +38,11 @@ _tokens = TokenRow.__table__
 _webhooks = WebhookRow.__table__
 
 
+_NO_CALENDAR: Final = dict.fromkeys(
+    ("calendar_hash", "calendar_at", "calendar_made_with", "calendar_bridge_id", "calendar_bridge_token_id")
+)
+
+
 class Withdrawals:
     """Deletes what was made with tokens that no longer work."""
 
@@ -49,7 +54,7 @@ class Withdrawals:
 
     async def notice(self, player_id: str) -> None:
         """
-        Delete what was made with tokens of a player that were withdrawn.
+        Delete what was made with tokens of a player that were withdrawn, for the player or, by a bridge, for others.
 
         Raises:
             UnavailableError: The database does not respond.
@@ -78,11 +83,12 @@ class Withdrawals:
     async def _delete(self, player_id: str | None, at: datetime) -> None:
         """Delete what was made with tokens of this player, by default of all, that do not work at this time."""
         now = timestamp(at)
-        ended_hooks = _ended(_webhooks.c.made_with, now) & _of(_webhooks.c.player_id, player_id)
-        ended_subscriptions = _ended(_subscriptions.c.made_with, now) & _of(_subscriptions.c.player_id, player_id)
-        ended_calendars = _ended(_players.c.calendar_made_with, now) & _of(_players.c.id, player_id)
+        ended_hooks = _ended(now, _webhooks.c.made_with, _webhooks.c.bridge_token_id)
+        ended_hooks &= _of(player_id, _webhooks.c.player_id, _webhooks.c.bridge_id)
+        ended_subscriptions = _ended(now, _subscriptions.c.made_with) & _of(player_id, _subscriptions.c.player_id)
+        ended_calendars = _ended(now, _players.c.calendar_made_with, _players.c.calendar_bridge_token_id)
+        ended_calendars &= _of(player_id, _players.c.id, _players.c.calendar_bridge_id)
         hooks = select(_webhooks.c.webhook_id).where(ended_hooks)
-        nothing = {"calendar_hash": None, "calendar_at": None, "calendar_made_with": None}
         async with connect(self._database) as connection:
             # Mostly there is nothing to delete, and reading needs no lock.
             found = select(exists(hooks) | exists().where(ended_subscriptions) | exists().where(ended_calendars))
@@ -90,7 +96,7 @@ class Withdrawals:
                 return
         async with begin(self._database) as connection:
             # Others lock players first, and webhooks before what is sent to them.
-            await connection.execute(update(_players).where(ended_calendars).values(**nothing))
+            await connection.execute(update(_players).where(ended_calendars).values(**_NO_CALENDAR))
             await connection.execute(delete(PushSubscriptionRow).where(ended_subscriptions))
             gone = delete(WebhookRow).where(ended_hooks).returning(_webhooks.c.webhook_id)
             ids = list((await connection.execute(gone)).scalars())
@@ -98,8 +104,12 @@ class Withdrawals:
                 await connection.execute(delete(below).where(below.__table__.c.webhook_id.in_(ids)))
 
 
-def _ended(made_with: ColumnElement[str | None], now: str) -> ColumnElement[bool]:
-    """Return the condition that what is in this column is known, and neither a token nor a grant that works."""
+def _ended(now: str, *made_with: ColumnElement[str | None]) -> ColumnElement[bool]:
+    """Return the condition that one of these columns has something that is neither a token nor a grant that works."""
+    return or_(*(_one_ended(now, each) for each in made_with))
+
+
+def _one_ended(now: str, made_with: ColumnElement[str | None]) -> ColumnElement[bool]:
     token = exists().where(
         _tokens.c.token_id == made_with, _tokens.c.expires_at.is_(None) | (_tokens.c.expires_at > now)
     )
@@ -110,7 +120,10 @@ def _ended(made_with: ColumnElement[str | None], now: str) -> ColumnElement[bool
 def _ends(now: str) -> Subquery:
     """Return when the tokens and grants end that work now, and with which something was made."""
     works = {_tokens.c.token_id: _tokens.c.expires_at, _grants.c.family: _grants.c.expires_at}
-    made_with = _webhooks.c.made_with, _subscriptions.c.made_with, _players.c.calendar_made_with
+    made_with = (
+        *(_webhooks.c.made_with, _webhooks.c.bridge_token_id, _subscriptions.c.made_with),
+        *(_players.c.calendar_made_with, _players.c.calendar_bridge_token_id),
+    )
     ends = [
         select(until.label("at")).join_from(column.table, key.table, key == column).where(until > now)
         for key, until in works.items()
@@ -119,5 +132,5 @@ def _ends(now: str) -> Subquery:
     return union_all(*ends).subquery()
 
 
-def _of(column: ColumnElement[str], player_id: str | None) -> ColumnElement[bool]:
-    return true() if player_id is None else column == player_id
+def _of(player_id: str | None, *columns: ColumnElement[str | None]) -> ColumnElement[bool]:
+    return true() if player_id is None else or_(*(column == player_id for column in columns))

@@ -90,17 +90,17 @@ class WebhookChannel(Channel[WebhookRow, Served]):
 
     async def _read(self, held: Sequence[WebhookRow]) -> Sequence[Read]:
         """Return what follows in the stream of each."""
-        own: dict[tuple[str, int], Page] = {}
+        own: dict[tuple[str, int, str], Page] = {}
         pages: list[Read] = []
         for hook in held:
             if hook.event_type is not None and hook.event_id is not None:
                 pages.append(await self._read_event(hook, hook.event_type, hook.event_id))
                 continue
-            place = hook.player_id, hook.cursor
+            place = player_id, cursor, language = hook.player_id, hook.cursor, hook.language or ENGLISH
             if place not in own:
                 await take_turn(Share.NEWS)
-                events, more = await self._inboxes.read(*place, _EVENTS_AT_ONCE)
-                own[place] = Page([message_own_event(event, hook.player_id) for event in events], more)
+                events, more = await self._inboxes.read(player_id, cursor, _EVENTS_AT_ONCE)
+                own[place] = Page([message_own_event(event, player_id, language) for event in events], more)
             pages.append(own[place])
         return pages
 

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from engines.kit import ENGLISH
 from server.access import codes
 from server.access.errors import RefusedError
+from server.access.made_with import MadeWith
 from server.access.player import Player
 from server.access.rights import refusal_of
 from server.notifications.delivery.followers import Followers
@@ -73,7 +74,7 @@ class WebhookReply:
     event: FollowedEvent | None
     """The event that it follows; null: your own stream."""
     language: str
-    """The language of the sentences about an event, as a tag."""
+    """The language of the sentences in its messages, as a tag."""
     missing_seconds: tuple[int, ...]
     """How many seconds before a deadline `submission.missing` is sent if you have not submitted."""
     created_at: str
@@ -136,7 +137,7 @@ class Webhooks:
     async def create(
         self,
         player: Player,
-        made_with: str,
+        made_with: MadeWith,
         url: str,
         types: Sequence[str],
         missing_seconds: Sequence[int],
@@ -144,7 +145,7 @@ class Webhooks:
         language: str,
     ) -> NewWebhookReply:
         """
-        Create a webhook, for what happens from now on; it ends with `made_with`, the origin of the token.
+        Create a webhook, for what happens from now on; it ends with `made_with`.
 
         Raises:
             RefusedError: The player may not know of the event, the types are of another kind, the server does not call
@@ -166,7 +167,9 @@ class Webhooks:
             created_at=timestamp(now),
             target=target_of(target.host),
             cursor=progress.cursor,
-            made_with=made_with,
+            made_with=made_with.origin,
+            bridge_id=made_with.bridge_id,
+            bridge_token_id=made_with.bridge_token_id,
             event_type=None if event is None else event.type,
             event_id=None if event is None else event.id,
             language=language,
@@ -186,7 +189,7 @@ class Webhooks:
 
     async def of(self, player: Player) -> list[WebhookReply]:
         """Return the player's webhooks, newest first."""
-        wanted = select(_webhooks).where(_webhooks.c.player_id == player.id)
+        wanted = select(_webhooks).where(_of(player))
         rows = await fetch(self._database, wanted.order_by(_webhooks.c.webhook_id.desc()))
         return [WebhookReply(**_shown(row._mapping)) for row in rows]
 
@@ -331,7 +334,13 @@ def _event_of(row: Mapping[Any, Any]) -> FollowedEvent | None:
 
 
 def _own(player: Player, webhook_id: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    return _webhooks.c.webhook_id == webhook_id, _webhooks.c.player_id == player.id
+    return _webhooks.c.webhook_id == webhook_id, _of(player)
+
+
+def _of(player: Player) -> ColumnElement[bool]:
+    """Return the condition for the webhooks of a player; a bridge has only those that it has made for the player."""
+    mine = _webhooks.c.player_id == player.id
+    return mine if player.through is None else mine & (_webhooks.c.bridge_id == player.through)
 
 
 def _shown(row: Mapping[Any, Any]) -> dict[str, Any]:

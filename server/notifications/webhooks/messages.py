@@ -12,7 +12,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import orjson
 
 from server.logs.aggregates.events import Event
+from server.notifications.delivery.messages import sentence_of
 from server.notifications.webhooks.types import TYPE_OF, event_type
+from server.runtime.sentences import LANGUAGES
+from server.runtime.words import language_of
 
 MAX_BODY_BYTES: Final = 20_000
 """Maximum size of a body. Only a pairing of many tables comes near it; of one that does, `_KEPT` is sent."""
@@ -44,14 +47,16 @@ class Page(NamedTuple):
     more: bool
 
 
-def message_own_event(event: Event, player_id: str) -> Told:
-    """Return an event of the player's own stream."""
+def message_own_event(event: Event, player_id: str, language: str) -> Told:
+    """Return an event of the player's own stream, with the sentences of push messages."""
     facts: list[Fact] = json.loads(event.facts)
-    told = ({name: value for name, value in fact.items() if name != "type"} for fact in facts)
-    messages = [
-        (TYPE_OF[fact["type"]], {"player_id": player_id, "cursor": event.cursor, **data})
-        for fact, data in zip(facts, told, strict=True)
-    ]
+    spoken = language_of(language, LANGUAGES)
+    messages = []
+    for fact in facts:
+        told = {name: value for name, value in fact.items() if name != "type"}
+        text = sentence_of(fact, spoken)
+        said = {} if text is None else {"text": text}
+        messages.append((TYPE_OF[fact["type"]], {"player_id": player_id, "cursor": event.cursor, **told, **said}))
     return Told(event.cursor, event.at, messages, facts)
 
 

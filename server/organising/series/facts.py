@@ -146,6 +146,8 @@ class PlaceTaken(ToEveryone):
     """The player; null for a bot."""
     invitation: Absent[str] = None
     """The id of the invitation that the player accepted; absent if there was none."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["place_taken"] = "place_taken"
 
 
@@ -156,6 +158,8 @@ class PlaceLeft(ToEveryone):
     entrant: EntrantId
     because: Literal["own_wish", "director"]
     """Why."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["place_left"] = "place_left"
 
 
@@ -276,6 +280,8 @@ class DecisionMade:
     """Who decides."""
     choice: EntrantId
     """Who is chosen."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["decision_made"] = "decision_made"
 
     def audience(self, state: object) -> Audience:

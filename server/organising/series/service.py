@@ -7,6 +7,7 @@ from datetime import datetime
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Person, Player
+from server.logs.aggregates.acting import note_bridge
 from server.logs.aggregates.commands import Keep
 from server.logs.replies.idempotency import Done, Once
 from server.logs.store.entry import Decision, Entry
@@ -61,7 +62,7 @@ class SeriesService(Organising[Series, SeriesProjection, SeriesListing, SeriesAc
         def decide(live: Series) -> list[SeriesFact]:
             return commands.accept(live.state, player.person, row.invitation_id, row.uses)
 
-        return await self._accept(row, (player.person,), decide)
+        return await self._accept(player, row, (player.person,), decide)
 
     async def leave(self, player: Player, series_id: str, who: str) -> SeriesListing:
         """Leave a series, or as a director remove another player."""
@@ -89,7 +90,8 @@ class SeriesService(Organising[Series, SeriesProjection, SeriesListing, SeriesAc
             self._allow(action, player, live)
             _require_actions_left(live.state, action)
             facts = action.decide(live.state, Circumstances(commands.inputs_of(live, now), player.person, named))
-            return commands.action_entry(live.state, player.person, action.type, action.reason, facts)
+            decision = commands.action_entry(live.state, player.person, action.type, action.reason, facts)
+            return note_bridge(decision, player)
 
         return await self.repository.change(live, decide, keep)
 

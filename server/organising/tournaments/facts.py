@@ -261,6 +261,8 @@ class Entered(ToEveryone):
     """
     club: Absent[str] = None
     """The club of the entrant; absent without one."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["entered"] = "entered"
 
 
@@ -277,6 +279,8 @@ class CheckedIn(ToEveryone):
     """An entrant checked in."""
 
     entrant: EntrantId
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["checked_in"] = "checked_in"
 
 
@@ -290,6 +294,8 @@ class EntrantWithdrawn(ToEveryone):
     entrant: EntrantId
     because: WithdrawnBecause
     """Why."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["entrant_withdrawn"] = "entrant_withdrawn"
 
 
@@ -480,6 +486,8 @@ class ReadySaid:
     entrant: EntrantId
     entrants: tuple[EntrantId, ...]
     """The entrants of the table."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["ready_said"] = "ready_said"
 
     def audience(self, tournament: object) -> Audience:
@@ -502,6 +510,8 @@ class LeaveTaken(ToEveryone):
     """When it ends, whole days later."""
     order: Absent[int] = None
     """How many entries have ordered something about the matches of the open round by now; absent outside of one."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["leave_taken"] = "leave_taken"
 
     @property

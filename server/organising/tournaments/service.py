@@ -11,6 +11,7 @@ from server.access import codes
 from server.access.costs import charge, of_calendar
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Person, Player
+from server.logs.aggregates.acting import note_bridge
 from server.logs.aggregates.commands import Keep
 from server.logs.directing.lists import Lists
 from server.logs.invitations.links import Links
@@ -178,7 +179,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
             rating = _rating(live.state, known)
             return entering.accept(live.state, player.person, partner, rating, row.invitation_id, row.uses)
 
-        return await self._accept(row, (player.person, partner), decide)
+        return await self._accept(player, row, (player.person, partner), decide)
 
     async def _ratings_of(self, *members: Person | None) -> list[dict[str, Rating]]:
         """Return the ratings of each member by game."""
@@ -258,7 +259,8 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
                 plays = IN_TOURNAMENTS.role_of(player, live.state) == "playing_host"
                 at = Circumstances(now, player.person, plays, live.seed, named, paired, most_bots, _places)  # noqa: B023  # as above
                 facts = action.decide(live.state, at)
-                return decisions.action_entry(live.state, player.person, action.type, action.reason, facts)
+                decision = decisions.action_entry(live.state, player.person, action.type, action.reason, facts)
+                return note_bridge(decision, player)
 
             entry = await self.repository.change(live, decide, keep)
             if not moved_on:

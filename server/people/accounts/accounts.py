@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.access import codes
 from server.access.errors import RefusedError
 from server.people.accounts.ceremonies import Ceremonies
+from server.people.accounts.links import SignInLinks
 from server.people.accounts.names import Names
 from server.people.accounts.newcomers import Newcomers
 from server.people.accounts.origin import Origins
@@ -40,6 +41,7 @@ class Accounts:
     clock: Clock
     newcomers: Newcomers
     names: Names
+    links: SignInLinks
 
     def require_proof(self, session: Session) -> None:
         """
@@ -145,4 +147,5 @@ def accounts_of(
         clock,
         Newcomers(database, clock),
         Names(database, clock, changes),
+        SignInLinks(database, clock),
     )

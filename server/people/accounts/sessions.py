@@ -26,6 +26,7 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.people.accounts.origin import Origin, Origins
 from server.people.identity.acting import Actor
+from server.people.identity.ways_in import has_way_in
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.runtime.database.locks import lock_player
@@ -58,6 +59,8 @@ _COOKIE: Final = "moirai_session"
 
 _TOKEN: Final = "token:"
 
+_LINK: Final = "link:"
+
 _passkeys = PasskeyRow.__table__
 _providers = ProviderAccountRow.__table__
 _recoveries = RecoveryRow.__table__
@@ -71,8 +74,8 @@ class Session:
     """
     A session of a player.
 
-    `opened_with` is a kind and an id: `passkey:…`, `provider:…`, `token:…`, or `recovery`; the player has had it since
-    `way_since`. `browser` is what the browser calls itself.
+    `opened_with` is a kind and an id: `passkey:…`, `provider:…`, `token:…`, `link:…`, or `recovery`; the player has had
+    it since `way_since`. `browser` is what the browser calls itself.
     """
 
     session_id: str
@@ -92,6 +95,11 @@ class Session:
     def token_id(self) -> str | None:
         """The token that it was opened with; None: something else."""
         return self.opened_with.removeprefix(_TOKEN) if self.opened_with.startswith(_TOKEN) else None
+
+    @property
+    def by_link(self) -> bool:
+        """Whether a link of a bridge has opened it: what it may do, the bridge may, which can open a link itself."""
+        return is_link(self.opened_with)
 
     def is_proof(self, now: datetime) -> bool:
         """Whether somebody has signed in just now."""
@@ -217,6 +225,52 @@ def with_token(token_id: str) -> str:
     return f"{_TOKEN}{token_id}"
 
 
+def with_link(made_id: str, bridge_token_id: str) -> str:
+    """
+    Return what a session is marked with that a link of a bridge has opened.
+
+    `made_id` is what lets the bridge act for its guest, and `bridge_token_id` the token with which it made the link:
+    the session ends with either.
+    """
+    return f"{_LINK}{made_id}:{bridge_token_id}"
+
+
+def id_in_link(mark: str) -> str:
+    """Return what made the guest, from the mark of a link."""
+    return mark.split(":")[1]
+
+
+def is_link(opened_with: str) -> bool:
+    return opened_with.startswith(_LINK)
+
+
+def delete_links(player_id: str, *, keep: str | None = None) -> Delete:
+    """
+    Return the statement that ends a player's sessions that links have opened, but the one with the id `keep`.
+
+    Who adds a way to sign in runs it: from then on, nobody else is there who came by a link.
+    """
+    mine = (_sessions.c.player_id == player_id) & _sessions.c.opened_with.startswith(_LINK)
+    return delete(SessionRow).where(mine, _sessions.c.session_id != (keep or ""))
+
+
+def works_of_link(player_id: Any, mark: Any, since: Any, now: datetime) -> ColumnElement[bool]:  # noqa: ANN401
+    """
+    Return the condition that what a link is marked with (`with_link`) still works for this player.
+
+    The bridge's token must not have been renewed `since`: a thief of its earlier secret may have made the link.
+    """
+    made, own = _tokens.alias(), _tokens.alias()
+    return exists().where(
+        made.c.player_id == player_id,
+        own.c.player_id == made.c.bridge_id,
+        literal(_LINK).concat(made.c.token_id).concat(":").concat(own.c.token_id) == mark,
+        own.c.created_at <= since,
+        or_(own.c.expires_at.is_(None), own.c.expires_at > timestamp(now)),
+        exists().where(_players.c.id == made.c.bridge_id, _players.c.suspended_at.is_(None)),
+    )
+
+
 def _is_over(now: datetime) -> ColumnElement[bool]:
     return or_(_sessions.c.expires_at <= timestamp(now), _sessions.c.used_at <= timestamp(now - IDLE))
 
@@ -235,8 +289,9 @@ def _is_open(now: datetime) -> ColumnElement[bool]:
         same,
         or_(_tokens.c.expires_at.is_(None), _tokens.c.expires_at > timestamp(now)),
     )
-    by_token = _sessions.c.opened_with.startswith(_TOKEN)
-    return ~_is_over(now) & ~suspended & (~by_token | working)
+    by_token, by_link = _sessions.c.opened_with.startswith(_TOKEN), _sessions.c.opened_with.startswith(_LINK)
+    linked = works_of_link(_sessions.c.player_id, _sessions.c.opened_with, _sessions.c.created_at, now)
+    return ~_is_over(now) & ~suspended & (~by_token | working) & (~by_link | linked)
 
 
 def _since(player_id: str, opened_with: str) -> Select[tuple[str]]:
@@ -252,6 +307,9 @@ def _since(player_id: str, opened_with: str) -> Select[tuple[str]]:
         case "token":
             wanted = select(_tokens.c.created_at).where(_tokens.c.token_id == key)
             return wanted.where(_tokens.c.player_id == player_id)
+        case "link":
+            wanted = select(_tokens.c.created_at).where(_tokens.c.token_id == id_in_link(opened_with))
+            return wanted.where(_tokens.c.player_id == player_id, ~has_way_in(player_id))
         case _:
             return select(_recoveries.c.created_at).where(_recoveries.c.player_id == player_id)
 

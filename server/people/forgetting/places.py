@@ -35,7 +35,13 @@ OWN: Final[dict[str, str]] = {
 }
 """Tables with rows that are about nobody else, with the column of the player; deleted."""
 
-OF_OTHERS: Final[dict[str, str]] = {"friendships": "friend_id", "blocks": "blocked_id", "reports": "player_id"}
+OF_OTHERS: Final[dict[str, str]] = {
+    "friendships": "friend_id",
+    "blocks": "blocked_id",
+    "reports": "player_id",
+    "tokens": "bridge_id",
+    "oauth_grants": "client",
+}
 """Tables with rows of others that are about the player, with the column of the player; deleted."""
 
 STREAMS: Final[dict[str, str]] = {"own_streams": "player_id"}

@@ -96,6 +96,15 @@ class Admission:
         """
         return self.enter(token, address) or await self.identify(token, address)
 
+    async def on_behalf(self, bridge: Access, player_id: str) -> Access:
+        """
+        Return what a caller, whose call is admitted, may do for another player.
+
+        Raises:
+            RefusedError: The player has not agreed to it, or not any more.
+        """
+        return await self._bearers.acting_for(bridge, player_id)
+
     def again(self, player: Player, address: str, cost: float = CALL) -> None:
         """
         Admit a request of a known player from this address, at this cost (`server.access.costs`).
@@ -105,7 +114,7 @@ class Admission:
         """
         now = self._now()
         self._per_network.take(network_of(address), now, cost)
-        self._per_token.take(player.id, now, cost)
+        self._per_token.take(_payer_of(player), now, cost)
 
     def pay(self, player: Player | None, address: str, cost: float = CALL) -> ThrottledError | None:
         """
@@ -159,10 +168,15 @@ class Admission:
         network = network_of(address)
         if player is None:
             return ((self._per_address, network),)
-        return ((self._per_network, network), (self._per_token, player.id))
+        return ((self._per_network, network), (self._per_token, _payer_of(player)))
 
     def _now(self) -> float:
         return self._clock.now().timestamp()
+
+
+def _payer_of(player: Player) -> str:
+    """Return who pays: a bridge for what it does for others, who must not be kept from acting by it."""
+    return player.through or player.id
 
 
 def network_of(address: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from sqlalchemy import Row, select, update
@@ -17,8 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import codes
 from server.access.errors import RefusedError
+from server.access.made_with import MadeWith
 from server.access.player import Player
-from server.access.scopes import Scopes
+from server.access.rights import NO_CONSENT
+from server.access.scopes import GRANTABLE, Scopes
 from server.people.identity.acting import Actor
 from server.people.identity.tokens import Token, split_token, token_of
 from server.runtime.background import every
@@ -46,18 +48,30 @@ _players = PlayerRow.__table__
 
 @dataclass(slots=True, eq=False)
 class Access:
-    """What a token gives: a player, and what may be done for it, until `expires` (seconds since 1970; None: no end)."""
+    """
+    What a token gives: a player, and what may be done for it, until `expires` (seconds since 1970; None: no end).
+
+    `through` is what the token of a bridge gives that acts for the player; `secret_hash` is then that of the consent.
+    """
 
     player: Player
     token: Token
     expires: float | None
     secret_hash: str = field(repr=False)
+    through: Access | None = None
     # The day on which this process last noted a use: compared by identity, because every call does so.
     used_on: str | None = field(default=None, repr=False)
 
     @property
     def scopes(self) -> Scopes:
         return self.token.scopes
+
+    @property
+    def made_with(self) -> MadeWith:
+        """What ends all that is made with this access."""
+        if self.through is None:
+            return MadeWith(self.token.origin)
+        return MadeWith(self.token.origin, self.through.player.id, self.through.token.token_id)
 
     @property
     def actor(self) -> Actor:
@@ -84,7 +98,7 @@ class Bearers:
         """Return what the token gives if it is remembered and has not expired."""
         player_id, secret_hash = split_token(text)
         known = self._remembered.get(secret_hash)
-        if known is None or known.player.id != player_id:
+        if known is None or known.player.id != player_id or known.token.bridge_id is not None:
             return None
         if known.expires is not None and known.expires <= self._clock.now().timestamp():
             return None
@@ -105,11 +119,55 @@ class Bearers:
             return remembered
         player_id, secret_hash = split_token(text)
         # A wrong secret costs a query whether or not its player is remembered, and is compared in constant time.
-        found = [row for row in await self._find(player_id) if is_same(secret_hash, row.secret_hash)]
+        rows = [row for row in await self._find(player_id) if row.bridge_id is None]
+        found = [row for row in rows if is_same(secret_hash, row.secret_hash)]
         if not found:
             is_same(secret_hash, HASH_OF_NONE)
-            raise RefusedError(codes.UNKNOWN_TOKEN, "Unknown token. It is not complete, or it was withdrawn.")
+            raise _unknown_token()
         return self._remember(found[0])
+
+    async def acting_for(self, bridge: Access, player_id: str) -> Access:
+        """
+        Return what a player has agreed that a bridge does for them, within the scopes of the bridge's own token.
+
+        Never what belongs to the account, or what the player may do as an administrator.
+
+        Raises:
+            RefusedError: The player has not agreed, or there is no such player, which look alike; or is suspended.
+        """
+        if bridge.token.client is not None:  # A program of others got it for other things.
+            raise NO_CONSENT.error()
+        noticed, now = self._noticed, self._clock.now()
+        known = [self._remembered[secret_hash] for secret_hash in self._hashes.get(player_id, ())]
+        agreed = max(
+            (each for each in known if each.token.bridge_id == bridge.player.id and _lasts(each, now.timestamp())),
+            key=lambda each: each.token.token_id,
+            default=None,
+        )
+        if agreed is None:
+            rows = [
+                row
+                for row in await self._find(player_id)
+                if row.bridge_id == bridge.player.id and (row.expires_at is None or row.expires_at > timestamp(now))
+            ]
+            if not rows:
+                raise NO_CONSENT.error()
+            agreed = self._remember(max(rows, key=lambda row: str(row.token_id)))
+        if noticed != self._noticed:  # The bridge may have lost its own token while that was read.
+            still = await self.by_id(bridge.player.id, bridge.token.token_id)
+            if still is None:
+                raise _unknown_token()
+            return await self.acting_for(still, player_id)
+        self._note_use(agreed)
+        ends = [each.expires for each in (agreed, bridge) if each.expires is not None]
+        allowed = agreed.scopes & bridge.scopes & frozenset(GRANTABLE)
+        return Access(
+            replace(agreed.player, administrator=False, through=bridge.player.id, allowed=allowed),
+            replace(agreed.token, scopes=allowed),
+            min(ends, default=None),
+            agreed.secret_hash,
+            bridge,
+        )
 
     async def by_id(self, player_id: str, token_id: str) -> Access | None:
         """
@@ -121,10 +179,11 @@ class Bearers:
         now = self._clock.now().timestamp()
         for secret_hash in self._hashes.get(player_id, ()):
             known = self._remembered[secret_hash]
-            if known.token.token_id == token_id and (known.expires is None or known.expires > now):
+            if known.token.token_id == token_id and known.token.bridge_id is None and _lasts(known, now):
                 self._note_use(known)
                 return known
-        found = [row for row in await self._find(player_id) if row.token_id == token_id]
+        rows = await self._find(player_id)
+        found = [row for row in rows if row.token_id == token_id and row.bridge_id is None]
         return self._remember(found[0]) if found else None
 
     async def working(self, player_id: str) -> dict[str, bool]:
@@ -224,3 +283,11 @@ class Bearers:
 
     def _day(self) -> str:
         return timestamp(self._clock.now())[:10]
+
+
+def _lasts(access: Access, now: float) -> bool:
+    return access.expires is None or access.expires > now
+
+
+def _unknown_token() -> RefusedError:
+    return RefusedError(codes.UNKNOWN_TOKEN, "Unknown token. It is not complete, or it was withdrawn.")

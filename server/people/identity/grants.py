@@ -40,6 +40,9 @@ MAX_GRANTS: Final = 20
 GRANT_LIFETIME: Final = timedelta(days=90)
 """How long a grant lasts without being used."""
 
+BRIDGE_LIFETIME: Final = timedelta(days=365)
+"""How long a bridge acts for a player who agreed to it; it has no refresh token."""
+
 REPEATS: Final = timedelta(seconds=10)
 """How long a refresh token can be used again, if its successor was not used: a client notices by then that it must."""
 
@@ -49,7 +52,9 @@ _grants = OAuthGrant.__table__
 _tokens = TokenRow.__table__
 
 
-def new_grant(now: datetime, player_id: str, client: str, scopes: Scopes) -> tuple[str, str, Insert]:
+def new_grant(
+    now: datetime, player_id: str, client: str, scopes: Scopes, lifetime: timedelta = GRANT_LIFETIME
+) -> tuple[str, str, Insert]:
     """Return the family of a new grant, the text of its refresh token, and the statement that stores it."""
     family, handle, secret = new_id(now), new_secret(), new_secret()
     row = OAuthGrant(
@@ -61,7 +66,7 @@ def new_grant(now: datetime, player_id: str, client: str, scopes: Scopes) -> tup
         secret_hash=hash_of(secret),
         created_at=timestamp(now),
         used_at=timestamp(now),
-        expires_at=timestamp(now + GRANT_LIFETIME),
+        expires_at=timestamp(now + lifetime),
     )
     return family, REFRESH_PREFIX + join(handle, secret), _grants.insert().values(**row.model_dump())
 

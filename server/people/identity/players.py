@@ -13,12 +13,15 @@ from server.access import codes
 from server.access.errors import RefusedError, ThrottledError
 from server.access.player import Person, Player
 from server.access.rights import UNKNOWN_PLAYER, require
-from server.access.scopes import EVERY_SCOPE
+from server.access.scopes import EVERY_SCOPE, GRANTABLE
 from server.access.texts import BAD_NAME, is_readable
-from server.people.identity.tokens import FIRST_TOKEN, new_token
+from server.people.identity.acting import require_acting
+from server.people.identity.bearers import Access
+from server.people.identity.tokens import BRIDGES_SCHEMA, FIRST_TOKEN, new_token
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same
 from server.runtime.database.queries import begin, execute, fetch
+from server.runtime.database.schema import exclude_earlier
 from server.runtime.database.tables import PasskeyRow, ProviderAccountRow, RecoveryRow, TokenRow
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import is_id, new_id
@@ -89,6 +92,27 @@ class Players:
         """Delete accounts that were just created, and for which there was no place."""
         if people:
             await execute(self._database, delete(PlayerRow).where(_players.c.id.in_(each.player_id for each in people)))
+
+    async def create_guest(self, name: str, bridge: Access) -> Player:
+        """
+        Create a player for whom a bridge acts, and nobody else, with the scopes of its token that can be granted.
+
+        Raises:
+            RefusedError: The name is not readable.
+        """
+        if not is_readable(name):
+            raise RefusedError(codes.BAD_NAME, BAD_NAME, pointer="/name")
+        now, bridge_id = self._clock.now(), bridge.player.id
+        player = Player(new_id(now), name, administrator=False, created_at=timestamp(now))
+        row = PlayerRow(id=player.id, name=name, administrator=False, created_at=player.created_at)
+        scopes = bridge.scopes & frozenset(GRANTABLE)
+        _, _, insertion = new_token(now, player.id, bridge_id, scopes, bridge_id=bridge_id)
+        async with begin(self._database) as connection:
+            await exclude_earlier(connection, BRIDGES_SCHEMA)
+            await require_acting(connection, bridge.actor, now)
+            await connection.execute(_players.insert().values(**row.model_dump()))
+            await connection.execute(insertion)
+        return player
 
     async def by_id(self, player_id: str) -> Player | None:
         return (await self.by_ids([player_id])).get(player_id)

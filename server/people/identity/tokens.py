@@ -7,7 +7,7 @@ prefix (`server.runtime.credentials`). The player's id is public.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -26,6 +26,7 @@ from server.runtime.clock.clock import Clock
 from server.runtime.credentials import hash_of, join, new_secret, split
 from server.runtime.database.locks import lock_player
 from server.runtime.database.queries import begin, connect
+from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.database.tables import TokenRow
 from server.runtime.ids import new_id
 from server.runtime.retention import OldRows
@@ -36,18 +37,26 @@ PREFIX: Final = "moirai_"
 FIRST_TOKEN: Final = "First token"
 """The name of the token that a player gets when it is created."""
 
+BRIDGES_SCHEMA: Final = "0041"
+"""The first schema whose servers know of bridges; earlier ones would take what lets a bridge act for a token."""
+
 MAX_TOKENS: Final = 100
 """Maximum number of tokens of a player, without those that have expired."""
 
 MIN_LIFETIME: Final = timedelta(minutes=1)
 MAX_LIFETIME: Final = timedelta(days=366)
 
+_players = PlayerRow.__table__
 _tokens = TokenRow.__table__
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token without its secret. Times are RFC 3339; `used_on` is a day. None: no end, not used, of no client."""
+    """
+    A token without its secret. Times are RFC 3339; `used_on` is a day. None: no end, not used, of no client.
+
+    `bridge_id` is the other player who acts by it.
+    """
 
     token_id: str
     player_id: str
@@ -58,6 +67,7 @@ class Token:
     used_on: str | None = None
     client: str | None = None
     family: str | None = None
+    bridge_id: str | None = None
 
     @property
     def origin(self) -> str:
@@ -113,14 +123,22 @@ class Tokens:
         """
         Return the player's tokens that have not expired, the newest first.
 
-        A program of others counts as one, whose id is that of its family: it has another token each hour.
+        A program of others counts as one, whose id is that of its family: it has another token each hour. A bridge is
+        called what its player is called now.
         """
         now = self._clock.now()
         async with connect(self._database) as connection:
             rows = (await connection.execute(select(_tokens).where(_of_player(player_id)))).all()
             grants = (await connection.execute(grants_of(player_id, now))).all()
-        listed = [token_of(row) for row in rows if row.expires_at is None or row.expires_at > timestamp(now)]
-        listed += map(_token_of_grant, grants)
+            listed = [token_of(row) for row in rows if row.expires_at is None or row.expires_at > timestamp(now)]
+            acting = select(_tokens.c.family, _tokens.c.used_on).where(
+                _tokens.c.player_id == player_id, _tokens.c.bridge_id.is_not(None)
+            )
+            used: dict[str, str | None] = dict(map(tuple, await connection.execute(acting)))
+            listed += (_token_of_grant(row, used.get(row.family, row.used_at[:10])) for row in grants)
+            bridges = select(_players.c.id, _players.c.name).where(_players.c.id.in_([each.name for each in listed]))
+            names: dict[str, str] = dict(map(tuple, await connection.execute(bridges)))
+        listed = [_named(token, names) for token in listed]
         return sorted(listed, key=lambda token: token.token_id, reverse=True)
 
     async def one_of(self, player_id: str, token_id: str) -> Token:
@@ -149,7 +167,7 @@ class Tokens:
         changed = await self._change(
             token.player_id,
             update(TokenRow)
-            .where(_tokens.c.token_id == token.token_id)
+            .where(_tokens.c.token_id == token.token_id, _tokens.c.bridge_id.is_(None))
             .values(secret_hash=hash_of(secret), created_at=renewed.created_at, expires_at=expires_at, used_on=None),
             by=by,
         )
@@ -192,27 +210,35 @@ def new_token(
     client: str | None = None,
     family: str | None = None,
     secret: str | None = None,
+    bridge_id: str | None = None,
 ) -> tuple[Token, str, Insert]:
     """
     Return a new token, its text, and the statement that stores it.
 
     `client` is the program of others that gets it, `family` the consent that it comes from; `secret`: a random one, if
-    it is not given.
+    it is not given. `bridge_id` is the player who acts by it, with a token of their own: this one opens nothing, also
+    in servers that do not know that.
     """
     secret, ends = secret or new_secret(), None if expires_at is None else timestamp(expires_at)
-    token = Token(new_id(now), player_id, name, frozenset(scopes), timestamp(now), ends, client=client, family=family)
+    secret_hash = hash_of(secret) if bridge_id is None else hash_on_behalf(secret)
+    of = {"client": client, "family": family, "bridge_id": bridge_id}
+    token = Token(new_id(now), player_id, name, frozenset(scopes), timestamp(now), ends, **of)
     row = TokenRow(
         token_id=token.token_id,
         player_id=player_id,
-        secret_hash=hash_of(secret),
+        secret_hash=secret_hash,
         name=name,
         scopes=scope_text(token.scopes),
         created_at=token.created_at,
         expires_at=ends,
-        client=client,
-        family=family,
+        **of,
     )
     return token, token_text(player_id, secret), _tokens.insert().values(**row.model_dump())
+
+
+def hash_on_behalf(secret: str) -> str:
+    """Return the hash that is stored of a secret which only names what lets a bridge act."""
+    return hash_of(f"on behalf {secret}")
 
 
 def token_text(player_id: str, secret: str) -> str:
@@ -237,6 +263,7 @@ def token_of(row: Row[Any]) -> Token:
         row.used_on,
         row.client,
         row.family,
+        row.bridge_id,
     )
 
 
@@ -265,7 +292,15 @@ def _of_player(player_id: str) -> ColumnElement[bool]:
     return (_tokens.c.player_id == player_id) & _tokens.c.family.is_(None)
 
 
-def _token_of_grant(row: Row[Any]) -> Token:
+def _named(token: Token, names: Mapping[str, str]) -> Token:
+    """Return the token of a bridge, which is stored under the bridge's id, under its name."""
+    if token.name not in names or token.name not in (token.bridge_id, token.client):
+        return token
+    name = names[token.name]
+    return replace(token, name=name, client=None if token.client is None else name)
+
+
+def _token_of_grant(row: Row[Any], used_on: str | None) -> Token:
     return Token(
         row.family,
         row.player_id,
@@ -273,7 +308,7 @@ def _token_of_grant(row: Row[Any]) -> Token:
         read_scopes(row.scopes),
         row.created_at,
         row.expires_at,
-        row.used_at[:10],
+        used_on,
         row.client,
         row.family,
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
-from sqlalchemy import ColumnElement, Delete, Table, Update, delete, literal, null, select, true
+from sqlalchemy import ColumnElement, Delete, Table, Update, delete, exists, literal, null, or_, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.people.identity.tokens import delete_all_tokens
@@ -56,6 +56,11 @@ async def read_ways_in(database: AsyncEngine, player_id: str) -> list[WayIn]:
             wanted = select(name, table.c.created_at, used_on).where(table.c.player_id == player_id)
             found += [WayIn(kind, *row) for row in await connection.execute(wanted)]
     return sorted(found, key=lambda way: way.added_at)
+
+
+def has_way_in(player_id: str) -> ColumnElement[bool]:
+    """Return the condition that the player has something to sign in with, besides tokens."""
+    return or_(*(exists().where(table.c.player_id == player_id) for table in (_passkeys, _providers, _recoveries)))
 
 
 def end_access(

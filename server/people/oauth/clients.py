@@ -2,23 +2,25 @@
 Clients: programs of others. They are public and not registered, so nothing is known of one but what it says.
 
 Its `client_id` is what it calls itself. What a player can judge is where the answer goes: that is on the consent page.
+
+A `client_id` that is the id of a player is a bridge: a confidential client, whose secret is a token of this player.
+What others agree to is done by this player, with that token, and the consent page shows the player's name.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Final, Literal, TypeAlias
 from urllib.parse import urlsplit, urlunsplit
 
-from server.access.scopes import Scope, read_scopes, scope_text
+from server.access.scopes import read_scopes, scope_text
+from server.runtime.ids import is_id
 
-GRANTABLE: Final[tuple[Scope, ...]] = ("watch", "play", "talk", "host", "organise", "notify")
-"""
-What programs of others can get. With `account` they could make tokens that outlive the consent, and sign in; and nobody
-should administer a server with a program that is not registered.
-"""
+SECRET_METHOD: Final = "client_secret_post"
+"""How bridges authenticate."""
 
 LONGEST_CLIENT_ID: Final = 80
 LONGEST_REDIRECT: Final = 1000
@@ -87,9 +89,15 @@ def _is_loopback(host: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """A client, with what Authlib asks about it."""
+    """A client, with what Authlib asks about it; `opens` says whether a text is the secret of a bridge with this id."""
 
     client_id: str
+    opens: Callable[[str, str], bool] | None = None
+
+    @property
+    def bridge_id(self) -> str | None:
+        """The player who is the client; None: a client that is not registered."""
+        return self.client_id if is_id(self.client_id) else None
 
     def get_client_id(self) -> str:
         return self.client_id
@@ -105,7 +113,10 @@ class Client:
         return scope_text(read_scopes(scope))
 
     def check_endpoint_auth_method(self, method: str, endpoint: str) -> bool:
-        return method == "none"
+        return method == ("none" if self.bridge_id is None else SECRET_METHOD)
+
+    def check_client_secret(self, client_secret: str) -> bool:
+        return self.bridge_id is not None and self.opens is not None and self.opens(self.bridge_id, client_secret)
 
     def check_response_type(self, response_type: str) -> bool:
         return response_type == "code"
@@ -114,8 +125,8 @@ class Client:
         return True
 
 
-def client_of(client_id: str) -> Client | None:
+def client_of(client_id: str, opens: Callable[[str, str], bool] | None = None) -> Client | None:
     """Return the client that calls itself so; None if it cannot."""
     if len(client_id) > LONGEST_CLIENT_ID or not _CLIENT_ID.fullmatch(client_id):
         return None
-    return Client(client_id)
+    return Client(client_id, opens)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from server.people.oauth.clients import GRANTABLE
-from server.people.oauth.protocol import GRANT_TYPES
+from server.access.scopes import GRANTABLE
+from server.people.oauth.protocol import GRANT_TYPES, METHODS
 from server.runtime.sentences import LANGUAGES
 
 METADATA_PATH: Final = "/.well-known/oauth-authorization-server"
@@ -27,8 +27,8 @@ def metadata(issuer: str) -> dict[str, object]:
         "response_types_supported": ["code"],
         "response_modes_supported": ["query"],
         "grant_types_supported": list(GRANT_TYPES),
-        "token_endpoint_auth_methods_supported": ["none"],
-        "revocation_endpoint_auth_methods_supported": ["none"],
+        "token_endpoint_auth_methods_supported": METHODS,
+        "revocation_endpoint_auth_methods_supported": METHODS,
         "code_challenge_methods_supported": ["S256"],
         "authorization_response_iss_parameter_supported": True,
         "ui_locales_supported": list(LANGUAGES),

@@ -2,7 +2,8 @@
 The protocol, by Authlib, and what Authlib leaves to its users: which rules are stricter here, and where things are.
 
 Stricter than Authlib by itself: PKCE is required, and only with S256; redirect URIs are compared as texts; all clients
-are public; a code or token of another client is an `invalid_grant` like an unknown one; errors never repeat input.
+but bridges are public; a code or token of another client is an `invalid_grant` like an unknown one; errors never repeat
+input.
 Nothing in this module waits: a server is made for each request, around one transaction.
 """
 
@@ -27,8 +28,9 @@ from authlib.oauth2.rfc7636 import CodeChallenge
 from authlib.oauth2.rfc8628 import DEVICE_CODE_GRANT_TYPE, DeviceAuthorizationEndpoint, DeviceCodeGrant
 from authlib.oauth2.rfc9207 import IssuerParameter
 
-from server.access.scopes import read_scopes, scope_text
-from server.people.oauth.clients import GRANTABLE, Client, client_of
+from server.access.scopes import GRANTABLE, read_scopes, scope_text
+from server.people.identity.grants import BRIDGE_LIFETIME
+from server.people.oauth.clients import SECRET_METHOD, Client, client_of
 from server.people.oauth.storage import (
     ACCESS_LIFETIME,
     DEVICE_LIFETIME,
@@ -49,11 +51,15 @@ DEVICE_PATH: Final = "/oauth/device"
 _CHALLENGE_CHARACTERS: Final = 43
 """SHA-256 in base64url (RFC 7636, section 4.2)."""
 
-_NO_METHODS: Final = ["none"]
-"""How clients authenticate: not at all (RFC 8414, section 2)."""
+NO_ACCESS: Final = "N_A"
+"""The type of what bridges get: it gives access to nothing (RFC 8693, section 2.2.1)."""
+
+METHODS: Final = ["none", SECRET_METHOD]
+"""How clients authenticate: not at all (RFC 8414, section 2), or bridges with a token of theirs."""
 
 _SENTENCES: Final[Mapping[str, str]] = {
-    "invalid_client": "client_id must be a name of 1 to 80 visible ASCII characters, and there is no client_secret.",
+    "invalid_client": "client_id must be a name of 1 to 80 visible ASCII characters, without a client_secret; or the "
+    "id of a player, with a token of this player as client_secret.",
     "invalid_grant": "Unknown, used, too old or withdrawn, or meant for another client, redirect_uri or code_verifier.",
     "unsupported_response_type": "response_type must be code.",
     "unsupported_grant_type": f"grant_type must be one of {', '.join(GRANT_TYPES)}.",
@@ -137,7 +143,7 @@ class OAuthServer(AuthorizationServer):
         return self._storage
 
     def query_client(self, client_id: str) -> Client | None:
-        return client_of(client_id)
+        return client_of(client_id, None if self._storage is None else self._storage.opens)
 
     def create_oauth2_request(self, request: Request) -> Request:
         return request
@@ -169,7 +175,12 @@ class OAuthServer(AuthorizationServer):
         """Store what the reply promises, in the family that the request belongs to or begins."""
         storage, player_id, client = self.storage, request.user, request.client.client_id
         secret: str | None = None
-        if request.refresh_token is not None:
+        bridge_id = request.client.bridge_id
+        if bridge_id is not None:
+            family, token["access_token"] = storage.begin_bridging(player_id, bridge_id, token["scope"])
+            token |= {"token_type": NO_ACCESS, "expires_in": int(BRIDGE_LIFETIME.total_seconds())}
+            token["player_id"] = player_id
+        elif request.refresh_token is not None:
             family = request.refresh_token.family
             token["refresh_token"], secret = storage.rotate(request.refresh_token)
         else:
@@ -178,8 +189,9 @@ class OAuthServer(AuthorizationServer):
             storage.use_code(request.authorization_code, family)
         if request.credential is not None:
             storage.use_device(request.credential)
-        scopes = read_scopes(token["scope"])
-        token["access_token"] = storage.add_access_token(player_id, client, scopes, family, secret)
+        if bridge_id is None:
+            scopes = read_scopes(token["scope"])
+            token["access_token"] = storage.add_access_token(player_id, client, scopes, family, secret)
 
 
 def sentence_of(error: OAuth2Error) -> str:
@@ -190,7 +202,7 @@ def sentence_of(error: OAuth2Error) -> str:
 class _CodeGrant(AuthorizationCodeGrant):
     """The authorisation code grant; a code is used by `OAuthServer.save_token`."""
 
-    TOKEN_ENDPOINT_AUTH_METHODS = _NO_METHODS
+    TOKEN_ENDPOINT_AUTH_METHODS = METHODS
 
     @staticmethod
     def validate_authorization_redirect_uri(request: Request, client: Client) -> str:
@@ -236,7 +248,7 @@ class _S256(CodeChallenge):
 class _RefreshGrant(RefreshTokenGrant):
     """The refresh token grant; `OAuthServer.save_token` replaces the refresh token."""
 
-    TOKEN_ENDPOINT_AUTH_METHODS = _NO_METHODS
+    TOKEN_ENDPOINT_AUTH_METHODS = METHODS
 
     def authenticate_refresh_token(self, refresh_token: str) -> Refreshable | None:
         found: Refreshable | None = self.server.storage.refreshable(refresh_token)
@@ -255,7 +267,7 @@ class _RefreshGrant(RefreshTokenGrant):
 class _DeviceGrant(DeviceCodeGrant):
     """The device code grant; `OAuthServer.save_token` forgets the code."""
 
-    TOKEN_ENDPOINT_AUTH_METHODS = _NO_METHODS
+    TOKEN_ENDPOINT_AUTH_METHODS = METHODS
 
     def query_device_credential(self, device_code: str) -> Device:
         device: Device | None = self.server.storage.device(device_code)
@@ -277,7 +289,7 @@ class _DeviceGrant(DeviceCodeGrant):
 class _DeviceAuthorization(DeviceAuthorizationEndpoint):
     """Where devices get their codes."""
 
-    CLIENT_AUTH_METHODS = _NO_METHODS
+    CLIENT_AUTH_METHODS = METHODS
     EXPIRES_IN = int(DEVICE_LIFETIME.total_seconds())
     INTERVAL = POLL_SECONDS
 
@@ -300,7 +312,7 @@ class _DeviceAuthorization(DeviceAuthorizationEndpoint):
 class _Revocation(RevocationEndpoint):
     """Where clients end what they were granted: with either token, all of it (RFC 7009, section 2.1)."""
 
-    CLIENT_AUTH_METHODS = _NO_METHODS
+    CLIENT_AUTH_METHODS = METHODS
 
     def check_params(self, request: Request, client: Client) -> None:
         """The hint is ignored: both kinds are looked for."""

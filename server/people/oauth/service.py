@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.access.scopes import Scopes, read_scopes
 from server.people.identity.acting import Actor
 from server.people.identity.changes import Changes
-from server.people.oauth.clients import Redirect, redirect_of
+from server.people.oauth.clients import Client, Redirect, redirect_of
 from server.people.oauth.metadata import AUTHORIZE_PATH, DEVICE_CODES_PATH, REVOKE_PATH, TOKEN_PATH
 from server.people.oauth.protocol import OAuthReply, OAuthServer, Request, plain, sentence_of
 from server.people.oauth.storage import Storage
@@ -39,11 +39,15 @@ WRONG_USER_CODES: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a client asks a player for; `redirect` is where the answer goes, None for a device."""
+    """
+    What a client asks a player for; `redirect` is where the answer goes, None for a device. `bridge_id` is the player
+    who is the client, if it is a bridge.
+    """
 
     client: str
     scopes: Scopes
     redirect: Redirect | None
+    bridge_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,8 @@ class OAuth:
             grant = OAuthServer(issuer).get_consent_grant(request, None)
         except OAuth2Error as error:
             return _mistake(issuer, error)
-        return Asked(request.client.client_id, read_scopes(request.scope), redirect_of(grant.redirect_uri))
+        client, redirect = request.client, redirect_of(grant.redirect_uri)
+        return Asked(client.client_id, read_scopes(request.scope), redirect, client.bridge_id)
 
     async def answer(self, issuer: str, pairs: Pairs, by: Actor, *, allowed: bool) -> str | Mistake:
         """Return the address that gives the client the decision of `by`, with a code if allowed."""
@@ -94,6 +99,8 @@ class OAuth:
             except OAuth2Error as error:
                 return _mistake(issuer, error)
             granting = storage.acting(by) if allowed else None
+            if granting is not None:
+                storage.agree(by, request.client, read_scopes(request.scope))
             reply: OAuthReply = server.create_authorization_response(request, granting, grant)
             return reply.location
 
@@ -137,7 +144,7 @@ class OAuth:
         if row is None:
             return None
         self._user_codes.give_back(player_id)
-        return Asked(row.client, read_scopes(row.scopes), None)
+        return Asked(row.client, read_scopes(row.scopes), None, Client(row.client).bridge_id)
 
     async def decide_device(self, user_code: str, by: Actor, *, allowed: bool) -> bool:
         """

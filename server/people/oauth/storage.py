@@ -14,10 +14,14 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, Select, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from server.access import codes
+from server.access.errors import RefusedError
 from server.access.scopes import Scopes, read_scopes, scope_text
+from server.people.accounts.sessions import delete_links, is_link
 from server.people.identity.acting import Actor, select_actor
 from server.people.identity.changes import insert_change
 from server.people.identity.grants import (
+    BRIDGE_LIFETIME,
     MAX_GRANTS,
     delete_expired,
     delete_grant,
@@ -30,10 +34,12 @@ from server.people.identity.grants import (
     split_refresh_token,
     successor,
 )
-from server.people.identity.tokens import new_token, split_token, token_text
+from server.people.identity.tokens import BRIDGES_SCHEMA, hash_on_behalf, new_token, split_token, token_text
+from server.people.oauth.clients import Client
 from server.runtime.credentials import hash_of, is_same, new_secret
 from server.runtime.database.locks import lock_player
-from server.runtime.database.tables import OAuthCode, OAuthDevice, TokenRow
+from server.runtime.database.schema import exclusion_of
+from server.runtime.database.tables import OAuthCode, OAuthDevice, OAuthGrant, SessionRow, TokenRow
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import is_id
 from server.runtime.retention import OldRows
@@ -57,7 +63,9 @@ _ROUNDING: Final = timedelta(seconds=0.5)
 
 _codes = OAuthCode.__table__
 _devices = OAuthDevice.__table__
+_grants = OAuthGrant.__table__
 _players = PlayerRow.__table__
+_sessions = SessionRow.__table__
 _tokens = TokenRow.__table__
 
 
@@ -198,16 +206,80 @@ class Storage:
 
         Beyond `MAX_GRANTS`, the player's grants that were not used for the longest time end.
         """
-        granted = read_scopes(scopes)
+        self._make_room(player_id)
+        family, refresh_token, insertion = new_grant(self._now, player_id, client, read_scopes(scopes))
+        self._connection.execute(insertion)
+        return family, refresh_token
+
+    def begin_bridging(self, player_id: str, bridge_id: str, scopes: str) -> tuple[str, str]:
+        """
+        Store that a bridge acts for a player from now on; return the family, and a text that names it.
+
+        The text opens nothing: the bridge acts with a token of its own, and can end the consent with the text.
+        """
+        self._connection.execute(exclusion_of(BRIDGES_SCHEMA))
+        self._make_room(player_id)
+        granted, until = read_scopes(scopes), self._now + BRIDGE_LIFETIME
+        family, _, insertion = new_grant(self._now, player_id, bridge_id, granted, BRIDGE_LIFETIME)
+        self._connection.execute(insertion)
+        _, text, insertion = new_token(
+            self._now, player_id, bridge_id, granted, until, client=bridge_id, family=family, bridge_id=bridge_id
+        )
+        self._connection.execute(insertion)
+        self._note(player_id)
+        return family, text
+
+    def agree(self, by: Actor, client: Client, scopes: Scopes) -> None:
+        """
+        End what a player has agreed to before, at the moment of a new decision, whether or not it is ever fetched.
+
+        What a bridge may do is what was agreed to last. Who has been made by a bridge, as its guest, and decides
+        something, is from then on a player like any other: nothing is left of what made the guest, or came by a link.
+
+        Raises:
+            RefusedError: A link of a bridge has opened the session, and this is not less for the same bridge.
+        """
+        player_id = by.player_id
+        made = (_tokens.c.player_id == player_id) & _tokens.c.bridge_id.is_not(None) & _tokens.c.family.is_(None)
+        opened_with = select(_sessions.c.opened_with).where(_sessions.c.session_id == by.session_id)
+        if is_link(str(self._connection.execute(opened_with).scalar_one_or_none())):
+            held = self._connection.execute(select(_tokens).where(made)).all()
+            if not any(row.bridge_id == client.bridge_id and scopes <= read_scopes(row.scopes) for row in held):
+                raise RefusedError(codes.CAME_BY_LINK, "A link has signed you in. Add a passkey, and sign in with it.")
+        if client.bridge_id is not None:
+            for table in (OAuthCode, OAuthDevice):
+                mine = table.__table__.c
+                self._connection.execute(
+                    delete(table).where(mine.player_id == player_id, mine.client == client.bridge_id)
+                )
+            earlier = select(_grants.c.family).where(
+                _grants.c.player_id == player_id, _grants.c.client == client.bridge_id
+            )
+            for family in self._connection.execute(earlier).scalars().all():
+                self.withdraw(player_id, family)
+        if self._connection.execute(delete(TokenRow).where(made)).rowcount:
+            self._connection.execute(delete_links(player_id))
+            self._note(player_id)
+
+    def opens(self, player_id: str, text: str) -> bool:
+        """Whether a text is a token of a player that works, and is the player's own: not one of a program of others."""
+        owner, secret_hash = split_token(text)
+        mine = select(_tokens.c.secret_hash).where(
+            _tokens.c.player_id == self.player(player_id),
+            _tokens.c.client.is_(None),
+            _tokens.c.bridge_id.is_(None),
+            _tokens.c.expires_at.is_(None) | (_tokens.c.expires_at > timestamp(self._now)),
+        )
+        hashes = self._connection.execute(mine).scalars().all()
+        return owner == player_id and any(is_same(secret_hash, each) for each in hashes)
+
+    def _make_room(self, player_id: str) -> None:
         # With the player locked, each of several consents at once counts the others.
         self._connection.execute(lock_player(player_id))
         for ended in delete_expired(player_id, self._now):
             self._connection.execute(ended)
         for row in self._connection.execute(grants_of(player_id, self._now)).all()[MAX_GRANTS - 1 :]:
             self.withdraw(player_id, row.family)
-        family, refresh_token, insertion = new_grant(self._now, player_id, client, granted)
-        self._connection.execute(insertion)
-        return family, refresh_token
 
     def add_access_token(
         self, player_id: str, client: str, scopes: Scopes, family: str, secret: str | None = None
@@ -337,9 +409,11 @@ class Storage:
 
     def decide(self, user_code: str, by: Actor, *, allowed: bool) -> bool:
         """Note the decision about a user code, once; return whether a device waited for it, and they can decide."""
-        player_id = self.acting(by)
-        if player_id is None:
+        player_id, asking = self.acting(by), self.asking(user_code)
+        if player_id is None or asking is None:
             return False
+        if allowed:
+            self.agree(by, Client(asking.client), read_scopes(asking.scopes))
         decided = update(OAuthDevice).where(self._waits(user_code)).values(player_id=player_id, allowed=allowed)
         return self._connection.execute(decided).rowcount == 1
 
@@ -366,8 +440,10 @@ class Storage:
         player_id, secret_hash = split_token(text)
         if not is_id(player_id):
             return None
-        mine = select(_tokens).where(_tokens.c.player_id == player_id)
-        return next((row for row in self._connection.execute(mine) if is_same(secret_hash, row.secret_hash)), None)
+        # That of a bridge is a name, and no token.
+        hashes = secret_hash, hash_on_behalf(text.rpartition(".")[2])
+        mine = self._connection.execute(select(_tokens).where(_tokens.c.player_id == player_id)).all()
+        return next((row for row in mine if any(is_same(each, row.secret_hash) for each in hashes)), None)
 
     def _note(self, player_id: str) -> None:
         self._connection.execute(insert_change(self._now, player_id))

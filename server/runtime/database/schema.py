@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import Connection, String, TableClause, column, inspect, select, table, update
+from sqlalchemy import Connection, String, TableClause, Update, column, inspect, select, table, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 if TYPE_CHECKING:
@@ -170,9 +170,14 @@ def later_of(one: str, other: str) -> str:
 
 async def exclude_earlier(connection: AsyncConnection, revision: str) -> None:
     """Let no server of an earlier schema than this one start on the database, in the transaction of the connection."""
+    await connection.execute(exclusion_of(revision))
+
+
+def exclusion_of(revision: str) -> Update:
+    """Return the statement that does so."""
     oldest = _table(OLDEST_TABLE)
     earlier = _up_to(revision)[:-1]
-    await connection.execute(update(oldest).where(oldest.c.version_num.in_(earlier)).values(version_num=revision))
+    return update(oldest).where(oldest.c.version_num.in_(earlier)).values(version_num=revision)
 
 
 def refuse_newer(found: Versions) -> None:

@@ -40,8 +40,9 @@ class Player(Row, table=True):
     A player.
 
     `calendar_hash` is SHA-256 of the secret in the address of the player's calendar, which it has since `calendar_at`
-    by the token or grant `calendar_made_with`; `reminders` is what the player wants to be reminded of
-    (`server.notifications.news.choices`). While `suspended_at` is set, its tokens do not work.
+    by the token or grant `calendar_made_with`. If a bridge made it, `calendar_bridge_token_id` is its own token.
+    `reminders` is what the player wants to be reminded of (`server.notifications.news.choices`). While `suspended_at`
+    is set, its tokens do not work.
     """
 
     __tablename__ = "players"
@@ -54,6 +55,8 @@ class Player(Row, table=True):
     calendar_hash: str | None = Field(default=None, repr=False, nullable=True, sa_type=TEXT)
     calendar_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     calendar_made_with: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    calendar_bridge_id: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+    calendar_bridge_token_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     reminders: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     suspended_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
 
@@ -63,7 +66,8 @@ class TokenRow(Row, table=True):
     A token of a player; `secret_hash` is SHA-256 of the secret in it, `scopes` as `server.access.scopes` writes them.
 
     `used_on` is the day of its last use, in UTC. `client` is the program of others that got it, and `family` the
-    consent that it comes from.
+    consent that it comes from. With `bridge_id` nobody has its secret: this other player acts by it, with a token of
+    their own.
     """
 
     __tablename__ = "tokens"
@@ -78,6 +82,7 @@ class TokenRow(Row, table=True):
     used_on: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     client: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     family: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    bridge_id: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
 
 
 class IdentityChange(Row, table=True):
@@ -562,6 +567,7 @@ class WebhookRow(FollowerRow, table=True):
     `cursor` is up to where events have become deliveries, `numbered` the number of the last one. `secret` is needed to
     sign, so it is stored as it is; `previous_secret` signs too until `previous_until`. With `event_id` it follows this
     event of the kind `event_type`, instead of the player's own stream, and `cursor` counts what everyone is told there.
+    `bridge_id` is the bridge that has made it for the player, with its own token `bridge_token_id`.
     """
 
     __tablename__ = "webhooks"
@@ -576,6 +582,8 @@ class WebhookRow(FollowerRow, table=True):
     event_type: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     event_id: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
     language: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    bridge_id: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+    bridge_token_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     numbered: int = 0
     failing_since: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     disabled_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)

@@ -150,6 +150,10 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "streamMyEvents": [Ask("WS", "/v1/me/events")],
     "createTicket": [Ask("POST", "/v1/tickets")],
     "createToken": [Ask("POST", "/v1/me/tokens", {"name": "Laptop", "scopes": ["account"]})],
+    "createGuest": [Ask("POST", "/v1/guests", {"name": "Chat guest"})],
+    "createSignInLink": [
+        Ask("POST", f"/v1/guests/{whose}_GUEST/sign-in-link", own=whose == "OWN") for whose in ("OWN", "OTHER")
+    ],
     "listTokens": [Ask("GET", "/v1/me/tokens")],
     "renewToken": [Ask("POST", f"/v1/me/tokens/{whose}/renewal", own=own) for whose, own in SPARES],
     "withdrawToken": [Ask("DELETE", f"/v1/me/tokens/{whose}", own=own) for whose, own in SPARES],
@@ -484,6 +488,10 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
         names["OTHER_SPARE"] = await _spare(scene.judge)
     elif "OWN_SPARE" in ask.path:
         names["OWN_SPARE"] = await _spare(scene.caller) if scene.actor.has_token else "0" * 26
+    if "OTHER_GUEST" in ask.path:
+        names["OTHER_GUEST"] = await _guest(scene.judge)
+    elif "OWN_GUEST" in ask.path:
+        names["OWN_GUEST"] = await _guest(scene.caller) if scene.actor.has_token else "0" * 26
     if "OTHER_WEBHOOK" in ask.path:
         names["OTHER_WEBHOOK"] = await _hook(scene.judge)
     elif "OWN_WEBHOOK" in ask.path:
@@ -506,6 +514,11 @@ async def _spare(owner: Client) -> str:
     made = others[0] if others else await owner.post("/v1/me/tokens", {"name": "Spare", "scopes": ["watch"]}, 201)
     spare: str = made["token_id"]
     return spare
+
+
+async def _guest(bridge: Client) -> str:
+    guest: str = (await bridge.post("/v1/guests", {"name": "Guest"}, 201))["player_id"]
+    return guest
 
 
 async def _hook(owner: Client) -> str:

@@ -80,6 +80,7 @@ ACCOUNT: Final = {
     "/account/account.css",
     "/account/account.js",
     "/account/again",
+    "/account/sign-in/link",
     "/account/end-access",
     "/account/name",
     "/account/new",

@@ -304,6 +304,8 @@ def _around(game: str) -> Iterator[Call]:
     yield Call("listMyEvents", "GET", "/v1/me/events", headers={"Accept": "text/event-stream", "Last-Event-ID": "x"})
     yield Call("updateMe", "PATCH", "/v1/me", body={"name": "Eris"})
     yield Call("createTicket", "POST", "/v1/tickets")
+    yield Call("createSignInLink", "POST", f"/v1/guests/{'0' * 26}/sign-in-link")
+    yield Call("createGuest", "POST", "/v1/guests", body={"name": "Guest"})
     yield from _tokens()
     yield from _administration()
     for _ in ("kept", "gone"):

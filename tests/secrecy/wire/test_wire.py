@@ -122,15 +122,17 @@ IMPOSSIBLE: Final = {
 """Operations that docs/access.md allows to a role but that cannot succeed in these matches, with the reason."""
 
 
-OF_ONE: Final = {"streamTournament", "getCalendar", "forgetMe", "openFriendLink", "acceptFriendLink"} | {
+_GUESSED: Final = {"streamTournament", "getCalendar", "openFriendLink", "acceptFriendLink", "createSignInLink"}
+
+OF_ONE: Final = {"forgetMe", *_GUESSED} | {
     operation["operationId"]
     for path, operations in document()["paths"].items()
     for operation in operations.values()
     if path.startswith(("/v1/tournaments/{", "/v1/series/{"))
 }
 """
-Operations on a tournament, a season, a calendar or a link of a friend, which cannot succeed here: only their ids are
-guessed. Nor may the one that deletes the caller.
+Operations on a tournament, a season, a calendar, a guest or a link of a friend, which cannot succeed here: only their
+ids are guessed. Nor may the one that deletes the caller.
 """
 
 

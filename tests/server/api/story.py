@@ -77,7 +77,12 @@ async def tell(world: World) -> list[Told]:
     for operation in ("getApi", "listGames", "getGame", "getGameTexts", "createPlayer", "getMe"):
         await story.call(host, operation)
     world.clock.advance(0.001)  # The newest token is the first of the list.
-    for operation in ("createTicket", "createToken", "listTokens", "renewToken", "withdrawToken", "withdrawTokens"):
+    for operation in ("createTicket", "createGuest"):
+        await story.call(host, operation)
+    story.about = json.loads(story.told[-1].text)["player_id"]
+    await story.call(host, "createSignInLink")
+    story.about = ""
+    for operation in ("createToken", "listTokens", "renewToken", "withdrawToken", "withdrawTokens"):
         await story.call(host, operation)
     await story.call(host, "endAccess")
     await _tell_of_administration(world, story)

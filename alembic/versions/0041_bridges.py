@@ -1,0 +1,38 @@
+"""Bridges: players who act for others that agreed to it, and what they make for them."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from alembic import op
+
+revision = "0041"
+down_revision = "0040"
+
+ROWS = ("tokens", "webhooks", "players")
+
+TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
+
+_COLUMNS = (
+    ("tokens", "bridge_id"),
+    ("webhooks", "bridge_id"),
+    ("webhooks", "bridge_token_id"),
+    ("players", "calendar_bridge_id"),
+    ("players", "calendar_bridge_token_id"),
+)
+
+_INDEXED = tuple(each for each in _COLUMNS if each[1].endswith("bridge_id"))
+
+
+def upgrade() -> None:
+    for table, column in _COLUMNS:
+        op.add_column(table, sa.Column(column, TEXT, nullable=True))
+    for table, column in _INDEXED:
+        op.create_index(f"ix_{table}_{column}", table, [column])
+
+
+def downgrade() -> None:
+    for table, column in _INDEXED:
+        op.drop_index(f"ix_{table}_{column}", table)
+    for table, column in reversed(_COLUMNS):
+        op.drop_column(table, column)

@@ -1,0 +1,618 @@
+"""Bridges: a player whose one token acts for others who agreed, for as long as they do, and no further."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import update
+
+from server.access.scopes import SCOPES, scope_text
+from server.people.identity.grants import BRIDGE_LIFETIME
+from server.runtime.database.queries import execute
+from server.runtime.database.tables import TokenRow
+from tests.match_in_process import seats_of
+from tests.prompts import answer
+from tests.published_frames import connect
+from tests.secrecy.verifiers.both_verifiers import File, agreed
+from tests.server.people.bridging import (
+    EVERYTHING,
+    FIVE,
+    HOOK,
+    agree,
+    decide,
+    duel,
+    fetch,
+    own_stream,
+    pair,
+    program_of,
+    refused,
+    through,
+)
+from tests.server.people.oauth.browser import Browser, Program, main_of, signed_in
+from tests.server.world import Client, Stream, World, running_world
+
+pytestmark = pytest.mark.one_server
+
+Json = Any
+
+KEY = "laplace and his demon"
+"""The administrator key of the servers in tests."""
+
+
+async def test_a_player_who_agrees_is_played_for_with_the_one_token_of_the_bridge(world_on_either: World) -> None:
+    world = world_on_either
+    ada, _, bridge, acting = await pair(world)
+    bo = await world.player("Bo")
+    match_id = (await bo.post("/v1/matches", {"game": "wizards_duel", "options": {}}, expect=201))["match_id"]
+    await bo.sit(match_id, "b")
+
+    await acting.sit(match_id, "a")
+    await bo.post(f"/v1/matches/{match_id}/start", None)
+    await acting.submit(match_id, 1, FIVE)
+    me = await acting.get("/v1/me")
+
+    assert (me["player_id"], me["name"]) == (ada.player_id, "Ada")
+    assert sorted(me["token"]["scopes"]) == ["notify", "play", "talk", "watch"]
+    assert (await ada.view(match_id))["viewer"] == "a"
+    assert (await bridge.get("/v1/me"))["player_id"] == bridge.player_id
+
+
+async def test_nobody_without_the_bridges_own_token_gets_what_was_agreed_to(world: World) -> None:
+    """Neither another program under its id, nor another player, nor a program with a token for the bridge."""
+    ada, browser = await signed_in(world, "Ada")
+    bridge, other = await world.players("Chat bridge", "Thief")
+    own_browser = Browser(world)
+    await own_browser.sign_in(bridge)
+    program = Program(world)
+    code = (await own_browser.consent(program.request(scope="watch play talk")))["code"]
+    granted = (await program.redeem(code)).json()["access_token"]
+    thief = program_of(bridge)
+    code = (await browser.consent(thief.request()))["code"]
+
+    for secret in (None, other.token, granted, "moirai_" + bridge.player_id + ".guess"):
+        reply = await thief.redeem(code, client_secret=secret)
+        assert (reply.status_code, reply.json()["error"]) == (400, "invalid_client")
+    for token in (other.token, granted):
+        await refused(through(bridge, ada.player_id, token), "no_consent")
+
+
+async def test_the_reply_names_the_player_and_gives_access_to_nothing(world: World) -> None:
+    """With a token, the bridge could act without a trace, and as an administrator if the player is one."""
+    ada, browser = await signed_in(world, "Ada")
+
+    told = await agree(browser, await world.player("Chat bridge"))
+
+    assert (told["player_id"], told["token_type"]) == (ada.player_id, "N_A")
+    assert "refresh_token" not in told
+    await refused(world.connect(ada.player_id, told["access_token"]), "unknown_token", 401)
+
+
+ACCOUNT_CALLS = (
+    ("PATCH", "/v1/me", {"name": "Eve"}),
+    ("DELETE", "/v1/me", {"name": "Ada"}),
+    ("POST", "/v1/me/end-access", None),
+    ("POST", "/v1/me/tokens", {"name": "Mine", "scopes": ["watch"]}),
+    ("GET", "/v1/me/tokens", None),
+    ("POST", f"/v1/me/tokens/{'0' * 26}/renewal", None),
+    ("DELETE", f"/v1/me/tokens/{'0' * 26}", None),
+    ("DELETE", "/v1/me/tokens", None),
+    ("POST", "/v1/guests", {"name": "Guest"}),
+    ("POST", f"/v1/guests/{'0' * 26}/sign-in-link", None),
+    ("GET", "/v1/administration/audit", None),
+    ("GET", "/v1/administration/reports", None),
+)
+"""All calls about tokens, programs and the account, and some of administrators."""
+
+
+@pytest.mark.parametrize("made", [False, True], ids=["agreed", "guest"])
+async def test_nothing_about_the_account_is_done_for_another_player(world: World, made: bool) -> None:
+    """Whatever the player and the bridge have: here both are administrators, with tokens of every scope."""
+    ada, browser = await world.player("Ada", KEY), Browser(world)
+    await browser.sign_in(ada)
+    bridge = await world.player("Chat bridge", KEY)
+    if made:
+        guest = (await bridge.post("/v1/guests", {"name": "Guest"}, expect=201))["player_id"]
+        acting = through(bridge, guest)
+    else:
+        await agree(browser, bridge, EVERYTHING)
+        acting = through(bridge, ada.player_id)
+    every = update(TokenRow).where(TokenRow.__table__.c.bridge_id.is_not(None)).values(scopes=scope_text(SCOPES))
+    await execute(world.app.state.server.players._database, every)
+
+    replies = [await acting.http.request(method, path, json=body) for method, path, body in ACCOUNT_CALLS]
+    me = await acting.get("/v1/me")
+    push = {"endpoint": "https://push.example.org/x", "keys": {"p256dh": "x", "auth": "x"}}
+
+    assert [(reply.status_code, reply.json()["code"]) for reply in replies] == [(403, "insufficient_scope")] * len(
+        ACCOUNT_CALLS
+    )
+    assert set(me["token"]["scopes"]) == set(EVERYTHING.split())
+    assert me["administrator"] is False
+    assert (await acting.post("/v1/tickets", None, expect=403))["code"] == "not_on_behalf"
+    assert (await acting.http.put("/v1/me/push-subscriptions", json=push)).status_code in (403, 422)
+
+
+async def test_the_account_is_not_opened_with_the_header(world: World) -> None:
+    _, _, _, acting = await pair(world, EVERYTHING)
+
+    headers = {**acting.http.headers, "Origin": world.url}
+    reply = await world.http().post("/account/sign-in/token", headers=headers)
+
+    assert (reply.status_code, reply.json()["code"]) == (403, "wrong_token")
+
+
+async def test_an_administrator_lends_no_power_to_a_bridge(world: World) -> None:
+    ada, browser = await world.player("Ada", KEY), Browser(world)
+    await browser.sign_in(ada)
+    bridge, host = await world.players("Chat bridge", "Bo")
+    await agree(browser, bridge, EVERYTHING)
+    acting = through(bridge, ada.player_id)
+    private, public = await duel(host, visibility="private"), await duel(host)
+
+    hidden = await acting.get(f"/v1/matches/{private}", expect=404)
+    voided = await acting.act(public, {"type": "void", "reason": "Mine."}, expect=403)
+
+    assert (hidden["code"], voided["code"]) == ("unknown_match", "host_only")
+    assert (await acting.view(public))["viewer"] == "spectator"
+    assert private not in str(await acting.get("/v1/matches"))
+    assert (await ada.view(private))["viewer"] == "host"
+
+
+async def test_roles_count_only_with_the_scope_that_names_them(world: World) -> None:
+    """Who directs sees everything: a player who lets a bridge watch and play has not agreed to that."""
+    ada, browser, bridge, acting = await pair(world, "watch play talk notify")
+    match_id = await duel(ada, visibility="private")
+    match = {"game": "wizards_duel", "options": {}}
+    body = {"match": match, "label": "Cup", "system": "swiss", "rounds": 1, "visibility": "private"}
+    cup = (await ada.post("/v1/tournaments", body, expect=201))["tournament_id"]
+
+    before = [
+        (await acting.view(match_id))["viewer"],
+        (await acting.get(f"/v1/matches/{match_id}/log", expect=403))["code"],
+        (await acting.get(f"/v1/tournaments/{cup}/view", expect=404))["code"],
+        (await acting.post(f"/v1/matches/{match_id}/start", None, expect=403))["code"],
+    ]
+    await agree(browser, bridge, EVERYTHING)
+
+    assert before == ["spectator", "log_closed", "unknown_tournament", "insufficient_scope"]
+    assert (await acting.view(match_id))["viewer"] == "host"
+    assert (await acting.get(f"/v1/tournaments/{cup}/view"))["viewer"] == "host"
+
+
+async def test_a_bridge_gives_nobody_a_role(world: World) -> None:
+    """It would outlast what the player has agreed to."""
+    ada, _, bridge, acting = await pair(world, EVERYTHING)
+    match_id = await duel(ada)
+    body = {"match": {"game": "wizards_duel", "options": {}}, "label": "Cup", "system": "swiss", "rounds": 1}
+    cup = f"/v1/tournaments/{(await ada.post('/v1/tournaments', body, expect=201))['tournament_id']}"
+    given = {"type": "give_role", "player_id": bridge.player_id, "role": "director"}
+    taken = {"type": "take_role", "player_id": ada.player_id}
+
+    replies = [
+        await acting.post(f"{path}/actions", action, expect=403)
+        for path in (f"/v1/matches/{match_id}", cup)
+        for action in (given, taken)
+    ]
+
+    assert [reply["code"] for reply in replies] == ["not_on_behalf"] * 4
+    assert (await ada.view(match_id))["viewer"] == "host"
+
+
+async def test_a_bridge_sees_and_changes_no_webhooks_but_its_own(world: World) -> None:
+    ada, _, _, acting = await pair(world)
+    own = (await ada.post("/v1/webhooks", HOOK, expect=201))["webhook_id"]
+    made = (await acting.post("/v1/webhooks", HOOK, expect=201))["webhook_id"]
+
+    rotated = await acting.post(f"/v1/webhooks/{own}/rotate", None, expect=404)
+
+    assert rotated["code"] == "unknown_webhook"
+    assert [each["webhook_id"] for each in (await acting.get("/v1/webhooks"))["webhooks"]] == [made]
+    assert {each["webhook_id"] for each in (await ada.get("/v1/webhooks"))["webhooks"]} == {own, made}
+
+
+async def test_a_ticket_or_a_second_header_is_no_way_around_the_consent(world: World) -> None:
+    ada, _, bridge, acting = await pair(world, "watch")
+    bo = await world.player("Bo")
+    ticket = (await bridge.post("/v1/tickets", None, expect=201))["ticket"]
+    url = world.url.replace("http", "ws") + f"/v1/me/events?ticket={ticket}"
+    named = [("Authorization", f"Bearer {bridge.token}"), *(("On-Behalf-Of", each.player_id) for each in (ada, bo))]
+
+    async with connect(url, additional_headers={"On-Behalf-Of": bo.player_id}, compression=None) as connection:
+        closed = await Stream(connection).closed()
+    async with httpx.AsyncClient(base_url=world.url) as http:
+        reply = await http.get("/v1/me", headers=named)
+
+    assert closed == 4403
+    assert (reply.status_code, reply.json()["code"]) == (403, "no_consent")
+    assert (await acting.get("/v1/me"))["player_id"] == ada.player_id
+
+
+async def test_agreeing_anew_binds_at_once_also_if_the_bridge_does_not_ask(world: World) -> None:
+    """Of what was agreed to before, nothing is left, whether or not it was fetched."""
+    ada, browser, bridge, acting = await pair(world, "watch play notify")
+    await acting.post("/v1/webhooks", HOOK, expect=201)
+    _, earlier = await decide(browser, bridge, "watch play talk host")
+
+    _, later = await decide(browser, bridge, "watch")
+    unfetched = await acting.get("/v1/me", expect=403)
+    stale, fresh = await fetch(bridge, earlier), await fetch(bridge, later)
+
+    assert unfetched["code"] == "no_consent"
+    assert (stale.status_code, fresh.status_code) == (400, 200)
+    assert (await acting.get("/v1/me"))["token"]["scopes"] == ["watch"]
+    assert [each["name"] for each in (await ada.get("/v1/me/tokens"))["tokens"]].count("Chat bridge") == 1
+    assert (await ada.get("/v1/webhooks"))["webhooks"] == []
+
+
+async def _made(acting: Client) -> str:
+    """Let a bridge make what outlasts a call; return the path of the calendar."""
+    await acting.post("/v1/webhooks", HOOK, expect=201)
+    path: str = (await acting.post("/v1/me/calendar", None, expect=201))["path"]
+    assert (await acting.http.get(path)).status_code == 200
+    return path
+
+
+async def _ended(ada: Client, calendar: str) -> bool:
+    gone = (await ada.http.get(calendar)).status_code == 404
+    return gone and (await ada.get("/v1/webhooks"))["webhooks"] == []
+
+
+async def test_what_was_withdrawn_ends_at_once_with_all_that_was_made_by_it(world_on_either: World) -> None:
+    ada, _, bridge, acting = await pair(world_on_either)
+    calendar = await _made(acting)
+    (listed,) = [each for each in (await ada.get("/v1/me/tokens"))["tokens"] if each["name"] == "Chat bridge"]
+    async with own_stream(acting) as stream:
+        await ada.delete(f"/v1/me/tokens/{listed['token_id']}", expect=204)
+
+        closed = await stream.closed()
+
+    assert closed == 4412
+    await refused(acting, "no_consent")
+    assert await _ended(ada, calendar)
+    await bridge.get("/v1/me")
+
+
+async def test_all_that_was_made_through_a_bridge_ends_with_its_own_token(world_on_either: World) -> None:
+    """Somebody who had stolen the token leaves nothing behind. What the bridge has made with another one stays."""
+    ada, _, bridge, acting = await pair(world_on_either)
+    made = await bridge.post("/v1/me/tokens", {"name": "Second", "scopes": ["watch", "notify"]}, expect=201)
+    second = through(bridge, ada.player_id, made["token"])
+    await acting.post("/v1/webhooks", HOOK, expect=201)
+    calendar = (await second.post("/v1/me/calendar", None, expect=201))["path"]
+    hook = (await second.post("/v1/webhooks", HOOK, expect=201))["webhook_id"]
+    async with own_stream(second) as stream:
+        await bridge.delete(f"/v1/me/tokens/{made['token_id']}", expect=204)
+
+        closed = await stream.closed()
+
+    assert closed == 4412
+    await refused(second, "unknown_token", 401)
+    left = [each["webhook_id"] for each in (await ada.get("/v1/webhooks"))["webhooks"]]
+    assert len(left) == 1
+    assert hook not in left
+    assert (await ada.http.get(calendar)).status_code == 404
+
+
+async def test_all_that_was_made_through_a_bridge_ends_when_its_token_expires(world: World) -> None:
+    ada, _, bridge, _ = await pair(world)
+    body = {"name": "Hour", "scopes": ["watch", "notify"], "expires_in_seconds": 3600}
+    made = await bridge.post("/v1/me/tokens", body, expect=201)
+    acting = through(bridge, ada.player_id, made["token"])
+    calendar = await _made(acting)
+    async with own_stream(acting) as stream:
+        world.clock.advance(3601)
+        world.app.state.server.streams.expire()
+
+        closed = await stream.closed()
+    await world.app.state.server.withdrawals.tidy()
+
+    assert closed == 4412
+    assert await _ended(ada, calendar)
+
+
+async def test_streams_that_a_bridge_opened_for_an_administrator_stay_when_another_token_ends(world: World) -> None:
+    """They are never those of an administrator, so nothing changes for them."""
+    ada, browser = await world.player("Ada", KEY), Browser(world)
+    await browser.sign_in(ada)
+    bridge, host = await world.players("Chat bridge", "Host")
+    await agree(browser, bridge)
+    spare = await ada.post("/v1/me/tokens", {"name": "Spare", "scopes": ["watch"]}, expect=201)
+    async with own_stream(through(bridge, ada.player_id)) as stream:
+        assert [(await stream.frame())["type"] for _ in range(2)] == ["hello", "own_subscribed"]
+        await ada.delete(f"/v1/me/tokens/{spare['token_id']}", expect=204)
+        await duel(host, seats={"a": {"player_id": ada.player_id}})
+
+        told = await stream.frame()
+
+    assert told["type"] == "own_event"
+
+
+async def test_no_answer_for_one_player_is_given_to_another(world: World) -> None:
+    """Neither by a cache, nor by the key of a request, nor by the version of a view."""
+    ada, _, bridge, for_ada = await pair(world, EVERYTHING)
+    bo, other = await signed_in(world, "Bo")
+    await agree(other, bridge, EVERYTHING)
+    for_bo = through(bridge, bo.player_id)
+    body = {"game": "wizards_duel", "options": {"cast_seconds": 100}}
+
+    ids = [
+        (await each.post("/v1/matches", body, expect=201, key="same"))["match_id"]
+        for each in (for_ada, for_bo, ada, bo, bridge)
+    ]
+    again = await for_ada.post("/v1/matches", body, expect=201, key="same")
+    await for_ada.sit(ids[0], "a")
+    await for_bo.sit(ids[0], "b")
+    seen = await for_ada.http.get(f"/v1/matches/{ids[0]}/view")
+    headers = {"If-None-Match": seen.headers["ETag"]}
+    views = [await each.http.get(f"/v1/matches/{ids[0]}/view", headers=headers) for each in (for_ada, for_bo, bridge)]
+
+    assert len(set(ids)) == 5
+    assert again["match_id"] == ids[0]
+    assert [view.status_code for view in views] == [304, 200, 200]
+    for reply in (seen, *views):
+        assert "On-Behalf-Of" in reply.headers["Vary"]
+    assert (await for_ada.http.get("/v1/me")).headers["Cache-Control"].endswith("no-store")
+
+
+@pytest.fixture
+async def limited(sqlite_url: str) -> AsyncIterator[World]:
+    """A server with limits and a stopped clock."""
+    async with running_world(sqlite_url, rate_per_token=10, rate_per_address=1000) as world:
+        yield world
+
+
+async def test_a_bridge_pays_for_what_it_does_and_takes_nothing_from_the_player(limited: World) -> None:
+    """Otherwise, a bridge could keep a player from acting by a program of their own."""
+    ada, _, bridge, acting = await pair(limited)
+    bo, browser = await signed_in(limited, "Bo")
+    await agree(browser, bridge)
+    limited.clock.advance(60)
+
+    await acting.post("/v1/webhooks", HOOK, expect=201)  # which costs more than all that is allowed at once
+    by_bridge = [await through(bridge, each.player_id).http.get("/v1/me") for each in (ada, bo)]
+    by_player = [await ada.http.get("/v1/me") for _ in range(20)]
+
+    assert [reply.status_code for reply in by_bridge] == [429, 429]
+    assert [reply.status_code for reply in by_player] == [200] * 20
+
+
+async def test_streams_that_a_bridge_opens_take_no_place_of_the_player(world: World) -> None:
+    ada, _, bridge, acting = await pair(world)
+    server = world.app.state.server
+    bridging = await server.admission.on_behalf(await server.admission._bearers.by_token(bridge.token), ada.player_id)
+    own = await server.admission._bearers.by_token(ada.token)
+    opened = [server.streams.mailbox() for _ in range(server.streams.per_player)]
+
+    for mailbox in opened:
+        server.streams.own(mailbox, bridging, "192.0.2.1")
+    server.streams.own(server.streams.mailbox(), own, "192.0.2.1")
+
+    assert (await acting.http.get("/v1/me/events?wait=1")).status_code == 429
+
+
+@pytest.mark.parametrize("way", ["redirect", "device"])
+async def test_the_page_says_that_a_bridge_acts_in_the_name_of_the_player(world: World, way: str) -> None:
+    """Its name is one that anybody can choose, and whoever has asked it acts from then on as the player."""
+    _, browser = await signed_in(world, "Ada")
+    bridge = await world.player("Moirai support")
+    program = program_of(bridge)
+
+    if way == "redirect":
+        page = await browser.ask(program.request())
+    else:
+        codes = (await program.device_codes(client_secret=bridge.token)).json()
+        page = await browser.press(await browser.open("/oauth/device"), user_code=codes["user_code"])
+    shown = main_of(page)
+
+    assert "“Moirai support”" in shown
+    assert bridge.player_id in shown
+    for sentence in (
+        "asks to act in your name",
+        "Anybody can choose such a name.",
+        "counts as done by you",
+        "If a link or a code came from somebody else, deny: that person would play as you.",
+        "your hidden moves among them",
+        "your opponents among them",
+        "Logs say what was done through it",
+    ):
+        assert sentence in shown
+
+
+async def test_a_program_of_others_is_not_shown_as_a_bridge(world: World) -> None:
+    _, browser = await signed_in(world, "Ada")
+
+    shown = main_of(await browser.ask(Program(world).request()))
+
+    assert "in your name" not in shown
+
+
+async def test_two_players_of_one_match_may_agree_to_one_bridge_and_everybody_is_told(world: World) -> None:
+    """The bridge sees the hidden moves of both, because both have agreed; a view of one still shows only that one's."""
+    _, _, bridge, for_ada = await pair(world)
+    bo, other = await signed_in(world, "Bo")
+    await agree(other, bridge)
+    for_bo = through(bridge, bo.player_id)
+    host = await world.player("Host")
+    match_id = await duel(host, open_log=True)
+    await for_ada.sit(match_id, "a")
+    await for_bo.sit(match_id, "b")
+    await host.post(f"/v1/matches/{match_id}/start", None)
+
+    await for_ada.submit(match_id, 1, FIVE)
+    own, others = await for_ada.events(match_id), await for_bo.events(match_id)
+
+    submitted = [
+        [fact for event in events for fact in event["facts"] if fact["type"] == "submitted"] for events in (own, others)
+    ]
+    seated = [fact for event in await host.events(match_id) for fact in event["facts"] if fact["type"] == "seat_taken"]
+    assert [fact["through"] for fact in submitted[0]] == [bridge.player_id]
+    assert submitted[1] == []
+    assert [fact["through"] for fact in seated] == [bridge.player_id] * 2
+
+
+async def test_a_header_for_somebody_who_has_not_agreed_looks_like_one_for_nobody(world: World) -> None:
+    ada, bo = await world.players("Ada", "Bo")
+    bridge = await world.player("Chat bridge")
+
+    replies = [
+        (await through(bridge, who).http.get("/v1/me")).json() | {"instance": None, "request_id": None}
+        for who in (ada.player_id, bo.player_id, "0" * 26, "nobody", "")
+    ]
+
+    assert {reply["code"] for reply in replies} == {"no_consent"}
+    assert len({reply["detail"] for reply in replies}) == 1
+
+
+async def test_a_socket_for_somebody_who_has_not_agreed_is_refused(world: World) -> None:
+    bridge, bo = await world.players("Chat bridge", "Bo")
+    acting = through(bridge, bo.player_id)
+    headers = {"Authorization": acting.http.headers["Authorization"], "On-Behalf-Of": bo.player_id}
+    codes = []
+    for path in ("/v1/stream", "/v1/me/events"):
+        url = world.url.replace("http", "ws") + path
+        async with connect(url, additional_headers=headers, compression=None) as connection:
+            codes.append(await Stream(connection).closed())
+
+    assert codes == [4403, 4403]
+
+
+async def test_a_header_without_a_token_is_nothing(world: World) -> None:
+    ada, *_ = await pair(world)
+    nobody = world.nobody()
+    nobody.http.headers["On-Behalf-Of"] = ada.player_id
+
+    await refused(nobody, "missing_token", 401)
+
+
+async def test_another_bridge_has_no_part_in_it(world: World) -> None:
+    ada, *_ = await pair(world)
+
+    await refused(through(await world.player("Other bridge"), ada.player_id), "no_consent")
+
+
+async def test_scopes_are_those_of_the_consent_and_of_the_bridges_token(world: World) -> None:
+    ada, _, bridge, acting = await pair(world, "watch talk")
+    made = await bridge.post("/v1/me/tokens", {"name": "Narrow", "scopes": ["talk", "play"]}, expect=201)
+    narrow = through(bridge, ada.player_id, made["token"])
+
+    assert (await acting.post("/v1/me/friend-link", None, expect=403))["code"] == "insufficient_scope"
+    await acting.get("/v1/me/events")
+    await refused(narrow, "insufficient_scope")
+    assert (await narrow.get("/v1/me"))["token"]["scopes"] == ["talk"]
+
+
+async def test_a_bridge_is_listed_by_its_name_and_goes_with_its_player(world: World) -> None:
+    """Nothing that others have agreed to is left of a bridge that was forgotten."""
+    ada, _, bridge, acting = await pair(world)
+    await bridge.http.patch("/v1/me", json={"name": "Other name"})
+    (listed,) = [each for each in (await ada.get("/v1/me/tokens"))["tokens"] if each["client"] is not None]
+
+    await bridge.http.request("DELETE", "/v1/me", json={"name": "Other name"})
+    await world.app.state.server.forgetting.sweep()
+
+    assert (listed["name"], listed["client"]) == ("Other name", "Other name")
+    assert all(each["client"] is None for each in (await ada.get("/v1/me/tokens"))["tokens"])
+    await refused(acting, "unknown_token", 401)
+
+
+async def test_a_bridge_revokes_what_was_agreed(world: World) -> None:
+    ada, browser = await signed_in(world, "Ada")
+    bridge = await world.player("Chat bridge")
+    granted = await agree(browser, bridge)
+
+    revoked = await program_of(bridge).revoke(granted["access_token"], client_secret=bridge.token)
+
+    assert revoked.status_code == 200
+    await refused(through(bridge, ada.player_id), "no_consent")
+
+
+async def test_it_ends_after_a_year(world: World) -> None:
+    _, _, _, acting = await pair(world)
+
+    world.clock.advance(BRIDGE_LIFETIME.total_seconds())
+
+    await refused(acting, "no_consent")
+
+
+async def test_a_bridge_cannot_be_handed_on(world: World) -> None:
+    """Acting for a bridge gives nothing of what that one may do for others."""
+    ada, _, bridge, _ = await pair(world)
+    own_browser = Browser(world)
+    await own_browser.sign_in(bridge)
+    second = await world.player("Second bridge")
+    await agree(own_browser, second)
+
+    await refused(through(second, ada.player_id), "no_consent")
+
+
+async def test_the_log_says_that_a_bridge_did_it(world: World) -> None:
+    """Both verifiers accept it; what the player did personally says nothing."""
+    ada, _, bridge, acting = await pair(world)
+    bo = await world.player("Bo")
+    options = {"cast_seconds": 100}
+    body = {"game": "wizards_duel", "options": options, "open_log": True}
+    match_id = (await bo.post("/v1/matches", body, expect=201))["match_id"]
+    await acting.sit(match_id, "a")
+    await bo.sit(match_id, "b")
+    await bo.post(f"/v1/matches/{match_id}/start", None)
+    await acting.submit(match_id, 1, FIVE)
+    repeated = await ada.submit(match_id, 1, FIVE)
+    await acting.say(match_id, "table", "Good luck!")
+    await bo.act(match_id, {"type": "void", "reason": "Enough."})
+    log = (await ada.http.get(f"/v1/matches/{match_id}/log")).content
+
+    told = [fact for event in await ada.events(match_id) for fact in event["facts"]]
+    noted = {(fact["type"], fact.get("seat") or fact.get("sender")) for fact in told if fact.get("through")}
+    assert repeated["repeated"] is True
+    assert noted == {("seat_taken", "a"), ("submitted", "a"), ("message_sent", "a")}
+    assert {fact["through"] for fact in told if "through" in fact} == {bridge.player_id}
+    assert log.count(b'"through"') == 3
+    assert [opinion.code for opinion in agreed([File(log)])] == [0]
+
+
+async def test_the_log_says_also_what_a_bridge_took_back(world: World) -> None:
+    ada, _, bridge, acting = await pair(world)
+    seats: dict[str, Client | None] = dict.fromkeys(map(str, seats_of("threads_of_fate", "quick")))
+    match_id = await world.match("threads_of_fate", ada, {**seats, "heaven-1": ada}, variant="quick")
+    view = await ada.view(match_id)
+    number = view["phase"]["number"]
+
+    await acting.submit(match_id, number, answer(view["prompt"], Random("ada")), keep_thinking=True)
+    await acting.delete(f"/v1/matches/{match_id}/submission", phase=number)
+    seated = await ada.events(match_id)
+    await acting.delete(f"/v1/matches/{match_id}/seats/heaven-1")
+
+    told = [fact for event in (*seated, *await ada.events(match_id)) for fact in event["facts"]]
+    noted = [(fact["type"], fact["through"]) for fact in told if "through" in fact]
+    assert noted == [(name, bridge.player_id) for name in ("submitted", "withdrawn", "seat_taken")]
+
+
+async def test_the_log_of_an_event_says_what_a_bridge_did_also_as_a_director(world: World) -> None:
+    """Both verifiers accept it, and no entry that names something else than a bridge."""
+    ada, _, bridge, acting = await pair(world, EVERYTHING)
+    bo, other = await signed_in(world, "Bo")
+    await agree(other, bridge)
+    body = {"match": {"game": "wizards_duel", "options": {}}, "label": "Cup", "system": "swiss", "rounds": 1}
+    cup = f"/v1/tournaments/{(await acting.post('/v1/tournaments', body, expect=201))['tournament_id']}"
+
+    await acting.post(f"{cup}/actions", {"type": "open"})
+    await through(bridge, bo.player_id).put(f"{cup}/entrants/me", {})
+    await acting.post(f"{cup}/actions", {"type": "check_in"})
+    await through(bridge, bo.player_id).put(f"{cup}/check_in", None)
+    await through(bridge, bo.player_id).delete(f"{cup}/entrants/me")
+    await ada.post(f"{cup}/actions", {"type": "cancel"})
+    log = (await ada.http.get(f"{cup}/log")).content
+
+    noted = [
+        told["fact"]["type"]
+        for line in log.splitlines()
+        for told in json.loads(line)["facts"]
+        if told["fact"].get("through") == bridge.player_id
+    ]
+    assert noted == ["director_acted", "entered", "director_acted", "checked_in", "entrant_withdrawn"]
+    assert [opinion.code for opinion in agreed([File(log)])] == [0]
