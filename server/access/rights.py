@@ -127,6 +127,22 @@ def require_scopes(wanted: Iterable[Scope], held: Scopes) -> None:
             raise _missing(scope)
 
 
+def require_on_behalf(operation: str) -> None:
+    """
+    Check that a bridge may do the operation for another player.
+
+    Raises:
+        RefusedError: Nobody may do it for others.
+    """
+    if operation in NEVER_ON_BEHALF:
+        raise not_on_behalf("Only the player can do this, without `On-Behalf-Of`.")
+
+
+def not_on_behalf(message: str, pointer: str | None = None) -> RefusedError:
+    """Return the error for what a bridge does for another player, who must do it without one."""
+    return RefusedError(codes.NOT_ON_BEHALF, message, pointer=pointer)
+
+
 def _missing(scope: Scope) -> MissingScopeError:
     return MissingScopeError(codes.INSUFFICIENT_SCOPE, f"This token does not have the scope `{scope}`.", scope)
 
@@ -612,3 +628,17 @@ FOR_OTHERS: Final[Mapping[str, Scope]] = {
     "leaveSeries": "organise",
 }
 """The scope that a token needs besides to do an operation for somebody else, or a bot, as hosts and directors can."""
+
+NEVER_ON_BEHALF: Final[frozenset[str]] = frozenset(
+    {
+        "createTicket",
+        *("listPushSubscriptions", "putPushSubscription", "deletePushSubscription"),
+        *("getReminders", "putReminders", "createCalendar", "deleteCalendar"),
+        *("getFriendLink", "createFriendLink", "openFriendLink", "acceptFriendLink", "deleteBlock"),
+        "addEntrants",
+    }
+)
+"""
+What no bridge does for another player: it is about the player's own devices, or lets others in for longer than the
+player has agreed to.
+"""

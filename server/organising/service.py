@@ -199,12 +199,17 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
     def _allow(self, action: ActionT, player: Player, live: AggregateT) -> None:
         own = action.is_own(player.id, live.state)
         self._roles.allow(action.operation, player, live.state, own=own)
-        require_lasting(action, player)
+        require_lasting(player, roles=action.about_roles)
 
     async def _create(
-        self, player: Player, once: Once | None, first: Callable[[str, bytes], Awaitable[Decision]]
+        self,
+        player: Player,
+        directors: Sequence[str],
+        once: Once | None,
+        first: Callable[[str, bytes], Awaitable[Decision]],
     ) -> Done[ListingT]:
-        """Create an event; `first` returns its first entry, given its id and its seed."""
+        """Create an event with these directors; `first` returns its first entry, given its id and its seed."""
+        require_lasting(player, roles=bool(directors), pointer="/directors")
 
         async def begin() -> ListingT:
             seed, log_id = secrets.token_bytes(32), new_id(self._clock.now())

@@ -13,7 +13,7 @@ from starlette.types import Scope
 
 from server.access.costs import CALL, NEW_PLAYER, charged_to
 from server.access.player import Player
-from server.access.rights import require_scope, require_scope_for_others
+from server.access.rights import require_scope_for_others
 from server.api.calls.admission import CALLER, Caller
 from server.api.calls.body import BODY
 from server.api.server import Server
@@ -121,7 +121,7 @@ async def watch(scope: Scope) -> WatchCall:
     caller = caller_of(scope)
     access = None if caller.token is None else await caller.identify()
     if access is not None:
-        require_scope(_operation_of(scope), access.scopes)
+        access.require(_operation_of(scope))
     call = WatchCall(access, server_of(scope), caller.address)
     charged_to.set(call.pay)
     return call
@@ -137,7 +137,7 @@ async def authenticate(scope: Scope) -> Call:
     """
     caller = caller_of(scope)
     access = await caller.identify()
-    require_scope(_operation_of(scope), access.scopes)
+    access.require(_operation_of(scope))
     call = Call(access, server_of(scope), caller.address, len(scope.get(BODY, b"")), scope.get(ARRIVED_AT))
     charged_to.set(call.pay)
     return call

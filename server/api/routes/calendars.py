@@ -31,7 +31,10 @@ router = APIRouter(prefix="/v1", tags=["players"], route_class=LateRoute)
 
 
 @router.get(
-    "/me/reminders", operation_id="getReminders", responses=errors(), summary="The notifications that the caller gets"
+    "/me/reminders",
+    operation_id="getReminders",
+    responses=errors(codes.NOT_ON_BEHALF),
+    summary="The notifications that the caller gets",
 )
 async def get_reminders(call: PlayerCall) -> RemindersReply:
     """By push messages and in the calendar. Without a choice, all kinds; in the calendar without `over`."""
@@ -41,7 +44,7 @@ async def get_reminders(call: PlayerCall) -> RemindersReply:
 @router.put(
     "/me/reminders",
     operation_id="putReminders",
-    responses=errors(),
+    responses=errors(codes.NOT_ON_BEHALF),
     summary="Choose the notifications that the caller gets",
 )
 async def put_reminders(body: RemindersRequest, call: PlayerCall) -> RemindersReply:
@@ -63,7 +66,7 @@ async def _reply(call: Call, choices: Choices) -> RemindersReply:
     "/me/calendar",
     operation_id="createCalendar",
     status_code=201,
-    responses=errors(),
+    responses=errors(codes.NOT_ON_BEHALF),
     summary="Make a secret address for the caller's calendar",
 )
 async def create_calendar(call: PlayerCall) -> NewCalendarReply:
@@ -72,7 +75,7 @@ async def create_calendar(call: PlayerCall) -> NewCalendarReply:
     address, and the earlier one ends. It also ends with the token of this call.
     """
     call.pay(NEW_CALENDAR)
-    secret, opened_at = await call.server.calendars.open(call.player.id, call.access.made_with)
+    secret, opened_at = await call.server.calendars.open(call.player.id, call.access.token.origin)
     return NewCalendarReply(path=f"/v1/calendars/{secret}.ics", opened_at=opened_at)
 
 
@@ -80,7 +83,7 @@ async def create_calendar(call: PlayerCall) -> NewCalendarReply:
     "/me/calendar",
     operation_id="deleteCalendar",
     status_code=204,
-    responses=errors(),
+    responses=errors(codes.NOT_ON_BEHALF),
     summary="Delete the address of the caller's calendar",
 )
 async def delete_calendar(call: PlayerCall) -> None:

@@ -30,7 +30,7 @@ router = APIRouter(prefix="/v1", tags=["friends"], route_class=LateRoute)
 PlayerId = Annotated[str, Path(max_length=64, description="The id of the player.")]
 Token = Annotated[str, Path(max_length=100, description="The token of the link.")]
 
-_NO_LINK = (codes.UNKNOWN_FRIEND_LINK, codes.OWN_FRIEND_LINK, codes.PLAYER_BLOCKED)
+_NO_LINK = (codes.NOT_ON_BEHALF, codes.UNKNOWN_FRIEND_LINK, codes.OWN_FRIEND_LINK, codes.PLAYER_BLOCKED)
 
 
 @router.get(
@@ -65,7 +65,7 @@ async def end_friendship(player_id: PlayerId, call: PlayerCall) -> None:
 @router.get(
     "/me/friend-link",
     operation_id="getFriendLink",
-    responses=errors(),
+    responses=errors(codes.NOT_ON_BEHALF),
     summary="The link by which others become friends of the caller",
 )
 async def get_friend_link(call: PlayerCall) -> FriendLinkReply:
@@ -77,7 +77,7 @@ async def get_friend_link(call: PlayerCall) -> FriendLinkReply:
     "/me/friend-link",
     operation_id="createFriendLink",
     status_code=201,
-    responses=errors(),
+    responses=errors(codes.NOT_ON_BEHALF),
     summary="Make a new link by which others become friends of the caller",
 )
 async def create_friend_link(call: PlayerCall) -> FriendLinkReply:
@@ -88,7 +88,10 @@ async def create_friend_link(call: PlayerCall) -> FriendLinkReply:
 
 
 @router.get(
-    "/friend-links/{token}", operation_id="openFriendLink", responses=errors(*_NO_LINK), summary="Whose link it is"
+    "/friend-links/{token}",
+    operation_id="openFriendLink",
+    responses=errors(*_NO_LINK),
+    summary="Whose link it is",
 )
 async def open_friend_link(token: Token, call: PlayerCall) -> OpenedFriendLinkReply:
     """A link that was replaced is unknown, and so is one that does not work for the caller."""
@@ -135,7 +138,7 @@ async def put_block(player_id: PlayerId, call: PlayerCall) -> KnownPlayer:
     "/me/blocks/{player_id}",
     operation_id="deleteBlock",
     status_code=204,
-    responses=errors(),
+    responses=errors(codes.NOT_ON_BEHALF),
     summary="Unblock a player",
 )
 async def delete_block(player_id: PlayerId, call: PlayerCall) -> None:

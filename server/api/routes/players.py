@@ -161,8 +161,6 @@ async def create_ticket(
     For clients that can send neither headers nor subprotocols with a WebSocket; browsers can send subprotocols. A
     ticket is valid once, for half a minute.
     """
-    if call.player.through is not None:
-        raise RefusedError(codes.NOT_ON_BEHALF, "Open the socket with your own token and the header `On-Behalf-Of`.")
     call.pay(NEW_TICKET)
     ticket = await call.server.tickets.issue(call.access)
     return TicketReply(ticket=ticket, expires_in_seconds=int(TICKET_LIFETIME.total_seconds()))

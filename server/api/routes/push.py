@@ -8,7 +8,6 @@ from fastapi import APIRouter, Path
 
 from server.access import codes
 from server.access.costs import NEW_PUSH_SUBSCRIPTION
-from server.access.errors import RefusedError
 from server.api.calls.dependencies import PlayerCall
 from server.api.calls.late_routes import LateRoute
 from server.api.models.push import PushSubscriptionList, PushSubscriptionRequest
@@ -20,7 +19,12 @@ from server.runtime.words import language_of
 router = APIRouter(prefix="/v1/me/push-subscriptions", tags=["players"], route_class=LateRoute)
 
 
-@router.get("", operation_id="listPushSubscriptions", responses=errors(), summary="The caller's push subscriptions")
+@router.get(
+    "",
+    operation_id="listPushSubscriptions",
+    responses=errors(codes.NOT_ON_BEHALF),
+    summary="The caller's push subscriptions",
+)
 async def list_push_subscriptions(call: PlayerCall) -> PushSubscriptionList:
     """With the key that a browser needs for a new one."""
     push = call.server.push
@@ -42,8 +46,6 @@ async def put_push_subscription(body: PushSubscriptionRequest, call: PlayerCall)
     opens, because subscriptions end with the token of this call, or when a push service no longer knows them. A
     browser gets messages of one player only: the last one who subscribed it.
     """
-    if call.player.through is not None:
-        raise RefusedError(codes.NOT_ON_BEHALF, "Browsers subscribe by themselves. Create a webhook.")
     call.pay(NEW_PUSH_SUBSCRIPTION)
     call.server.push.require_contact()
     after = await call.server.push.last_cursor(call.player)
@@ -57,7 +59,7 @@ async def put_push_subscription(body: PushSubscriptionRequest, call: PlayerCall)
     "/{subscription_id}",
     operation_id="deletePushSubscription",
     status_code=204,
-    responses=errors(),
+    responses=errors(codes.NOT_ON_BEHALF),
     summary="Delete a push subscription",
 )
 async def delete_push_subscription(

@@ -49,6 +49,7 @@ DecisionNumber = Annotated[int, Path(ge=1, le=10_000, description="The number of
     operation_id="createSeries",
     status_code=201,
     responses=errors(
+        codes.NOT_ON_BEHALF,
         codes.UNKNOWN_PLAYER,
         (codes.DIRECTOR_PLAYS, 409),
         codes.ALREADY_ENTERED,

@@ -88,6 +88,7 @@ async def _send_sheet(
     operation_id="createTournament",
     status_code=201,
     responses=errors(
+        codes.NOT_ON_BEHALF,
         codes.UNKNOWN_PLAYER,
         codes.TOO_MANY_TOURNAMENTS,
         codes.IDEMPOTENCY_KEY_REUSED,
@@ -152,6 +153,7 @@ async def enter_tournament(
         **errors(
             codes.UNKNOWN_TOURNAMENT,
             codes.DIRECTORS_ONLY,
+            codes.NOT_ON_BEHALF,
             (codes.DIRECTOR_PLAYS, 403),
             codes.BAD_ROSTER,
             codes.BAD_PARTNER,

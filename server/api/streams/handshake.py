@@ -10,7 +10,6 @@ from starlette.datastructures import Headers
 from starlette.websockets import WebSocket
 
 from server.access.errors import RefusedError, ThrottledError, UnavailableError
-from server.access.rights import require_scope
 from server.api.calls.admission import behalf_of
 from server.api.streams.close_codes import CloseCode
 from server.api.streams.tables import WANTED, Wanted
@@ -62,7 +61,7 @@ async def authenticate(
             access = await admission.by_token(token, address)
         if behalf is not None:
             access = await admission.on_behalf(access, behalf)
-        require_scope(operation, access.scopes)
+        access.require(operation)
         return access
     except ThrottledError as error:
         await pause(min(error.retry_after_seconds, _LONGEST_REFUSAL_SECONDS))

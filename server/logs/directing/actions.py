@@ -6,11 +6,9 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from pydantic import Field
 
-from server.access import codes
-from server.access.errors import RefusedError
 from server.access.fields import Request
 from server.access.player import Player
-from server.access.rights import HeldRole
+from server.access.rights import HeldRole, not_on_behalf
 
 
 class RoleState(Protocol):
@@ -52,15 +50,15 @@ class DirectingAction(Request):
         return False
 
 
-def require_lasting(action: DirectingAction, player: Player) -> None:
+def require_lasting(player: Player, *, roles: bool, pointer: str | None = None) -> None:
     """
-    Check that no bridge gives or takes a role: it would outlast what the player has agreed to.
+    Check that no bridge gives or takes `roles`: they would outlast what the player has agreed to.
 
     Raises:
         RefusedError: One does.
     """
-    if action.about_roles and player.through is not None:
-        raise RefusedError(codes.NOT_ON_BEHALF, "Only the player gives and takes roles, without `On-Behalf-Of`.")
+    if roles and player.through is not None:
+        raise not_on_behalf("Only the player gives and takes roles, without `On-Behalf-Of`.", pointer)
 
 
 class GiveRole(DirectingAction):

@@ -223,7 +223,7 @@ class Hosting:
         def require_allowed(state: MatchState) -> None:
             own = _is_own(action, player, state)
             allow(action.operation, player, state, own=own)
-            require_lasting(action, player)
+            require_lasting(player, roles=action.about_roles)
             lays_down = own and isinstance(action, TakeRoleAction)
             if plays and state.seat_of(player.id) is None and not lays_down:
                 raise plays_besides()

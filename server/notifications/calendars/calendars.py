@@ -10,14 +10,13 @@ from collections.abc import Generator
 from datetime import UTC, datetime
 from typing import Final
 
-from sqlalchemy import exists, select, update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engines.kit import Language
 from server.access import codes
 from server.access.costs import charge, of_calendar, of_entries
 from server.access.errors import RefusedError
-from server.access.made_with import MadeWith
 from server.notifications.calendars.agenda import Agenda
 from server.notifications.news.choices import Choices, read_choices
 from server.notifications.news.facts import decode_event
@@ -49,11 +48,11 @@ class Calendars:
         self._inboxes = inboxes
         self._clock = clock
 
-    async def open(self, player_id: str, made_with: MadeWith) -> tuple[str, str]:
+    async def open(self, player_id: str, made_with: str) -> tuple[str, str]:
         """
         Give the player's calendar a new address; return its secret, which is not shown again, and the time.
 
-        The address ends with `made_with`.
+        The address ends with `made_with`, the origin of the token.
         """
         secret, now = new_secret(), timestamp(self._clock.now())
         await self._set(player_id, hash_of(secret), now, made_with)
@@ -61,7 +60,7 @@ class Calendars:
 
     async def close(self, player_id: str) -> None:
         """Remove the address of the player's calendar."""
-        await self._set(player_id)
+        await self._set(player_id, None, None, None)
 
     async def address_since(self, player_id: str) -> str | None:
         """Return when the player's calendar got its address; None if it has no address."""
@@ -95,10 +94,8 @@ class Calendars:
         player_id, given = split(secret)
         row = None
         if is_id(player_id):
-            bridge = _players.alias()
-            suspended = exists().where(bridge.c.id == _players.c.calendar_bridge_id, bridge.c.suspended_at.is_not(None))
             wanted = select(_players.c.calendar_hash, _players.c.reminders).where(
-                _players.c.id == player_id, _players.c.suspended_at.is_(None), ~suspended
+                _players.c.id == player_id, _players.c.suspended_at.is_(None)
             )
             row = (await fetch(self._database, wanted)).one_or_none()
         kept = HASH_OF_NONE if row is None or row.calendar_hash is None else row.calendar_hash
@@ -106,17 +103,9 @@ class Calendars:
             raise RefusedError(codes.UNKNOWN_CALENDAR, "There is no calendar at this address.")
         return player_id, read_choices(row.reminders)
 
-    async def _set(
-        self, player_id: str, secret_hash: str | None = None, at: str | None = None, made_with: MadeWith | None = None
-    ) -> None:
+    async def _set(self, player_id: str, secret_hash: str | None, at: str | None, made_with: str | None) -> None:
         changed = update(_players).where(_players.c.id == player_id)
-        address = {
-            "calendar_hash": secret_hash,
-            "calendar_at": at,
-            "calendar_made_with": made_with and made_with.origin,
-            "calendar_bridge_id": made_with and made_with.bridge_id,
-            "calendar_bridge_token_id": made_with and made_with.bridge_token_id,
-        }
+        address = {"calendar_hash": secret_hash, "calendar_at": at, "calendar_made_with": made_with}
         await execute(self._database, changed.values(**address))
 
 

@@ -45,7 +45,7 @@ class SeriesService(Organising[Series, SeriesProjection, SeriesListing, SeriesAc
             commands.require_players(created, sitting)
             return commands.create(created, secret, sitting)
 
-        return await self._create(player, once, first)
+        return await self._create(player, new.directors, once, first)
 
     async def enter(self, player: Player, series_id: str, who: str) -> SeriesListing:
         """Take a free place, or as a director give it to another player."""

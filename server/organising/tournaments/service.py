@@ -100,7 +100,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
             rest = settle_rest(new.match.rest, self._clock.now(), "/match/rest")
             return commands.create(*settle(new, terms, tournament_id, player.person, directors, seed, rest))
 
-        return await self._create(player, once, first)
+        return await self._create(player, new.directors, once, first)
 
     async def standings(
         self, player: Player | None, tournament_id: str, number: int | None

@@ -19,7 +19,7 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.access.made_with import MadeWith
 from server.access.player import Player
-from server.access.rights import NO_CONSENT
+from server.access.rights import NO_CONSENT, require_on_behalf, require_scope
 from server.access.scopes import GRANTABLE, Scopes
 from server.people.identity.acting import Actor
 from server.people.identity.tokens import Token, split_token, token_of
@@ -72,6 +72,18 @@ class Access:
         if self.through is None:
             return MadeWith(self.token.origin)
         return MadeWith(self.token.origin, self.through.player.id, self.through.token.token_id)
+
+    def require(self, operation: str) -> None:
+        """
+        Check that it is enough for an operation.
+
+        Raises:
+            MissingScopeError: The scope for it is missing.
+            RefusedError: No bridge does it for another player.
+        """
+        require_scope(operation, self.scopes)
+        if self.through is not None:
+            require_on_behalf(operation)
 
     @property
     def actor(self) -> Actor:

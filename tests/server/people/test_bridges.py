@@ -249,22 +249,9 @@ async def test_agreeing_anew_binds_at_once_also_if_the_bridge_does_not_ask(world
     assert (await ada.get("/v1/webhooks"))["webhooks"] == []
 
 
-async def _made(acting: Client) -> str:
-    """Let a bridge make what outlasts a call; return the path of the calendar."""
-    await acting.post("/v1/webhooks", HOOK, expect=201)
-    path: str = (await acting.post("/v1/me/calendar", None, expect=201))["path"]
-    assert (await acting.http.get(path)).status_code == 200
-    return path
-
-
-async def _ended(ada: Client, calendar: str) -> bool:
-    gone = (await ada.http.get(calendar)).status_code == 404
-    return gone and (await ada.get("/v1/webhooks"))["webhooks"] == []
-
-
 async def test_what_was_withdrawn_ends_at_once_with_all_that_was_made_by_it(world_on_either: World) -> None:
     ada, _, bridge, acting = await pair(world_on_either)
-    calendar = await _made(acting)
+    await acting.post("/v1/webhooks", HOOK, expect=201)
     (listed,) = [each for each in (await ada.get("/v1/me/tokens"))["tokens"] if each["name"] == "Chat bridge"]
     async with own_stream(acting) as stream:
         await ada.delete(f"/v1/me/tokens/{listed['token_id']}", expect=204)
@@ -273,7 +260,7 @@ async def test_what_was_withdrawn_ends_at_once_with_all_that_was_made_by_it(worl
 
     assert closed == 4412
     await refused(acting, "no_consent")
-    assert await _ended(ada, calendar)
+    assert (await ada.get("/v1/webhooks"))["webhooks"] == []
     await bridge.get("/v1/me")
 
 
@@ -283,7 +270,6 @@ async def test_all_that_was_made_through_a_bridge_ends_with_its_own_token(world_
     made = await bridge.post("/v1/me/tokens", {"name": "Second", "scopes": ["watch", "notify"]}, expect=201)
     second = through(bridge, ada.player_id, made["token"])
     await acting.post("/v1/webhooks", HOOK, expect=201)
-    calendar = (await second.post("/v1/me/calendar", None, expect=201))["path"]
     hook = (await second.post("/v1/webhooks", HOOK, expect=201))["webhook_id"]
     async with own_stream(second) as stream:
         await bridge.delete(f"/v1/me/tokens/{made['token_id']}", expect=204)
@@ -295,7 +281,6 @@ async def test_all_that_was_made_through_a_bridge_ends_with_its_own_token(world_
     left = [each["webhook_id"] for each in (await ada.get("/v1/webhooks"))["webhooks"]]
     assert len(left) == 1
     assert hook not in left
-    assert (await ada.http.get(calendar)).status_code == 404
 
 
 async def test_all_that_was_made_through_a_bridge_ends_when_its_token_expires(world: World) -> None:
@@ -303,7 +288,7 @@ async def test_all_that_was_made_through_a_bridge_ends_when_its_token_expires(wo
     body = {"name": "Hour", "scopes": ["watch", "notify"], "expires_in_seconds": 3600}
     made = await bridge.post("/v1/me/tokens", body, expect=201)
     acting = through(bridge, ada.player_id, made["token"])
-    calendar = await _made(acting)
+    await acting.post("/v1/webhooks", HOOK, expect=201)
     async with own_stream(acting) as stream:
         world.clock.advance(3601)
         world.app.state.server.streams.expire()
@@ -312,7 +297,7 @@ async def test_all_that_was_made_through_a_bridge_ends_when_its_token_expires(wo
     await world.app.state.server.withdrawals.tidy()
 
     assert closed == 4412
-    assert await _ended(ada, calendar)
+    assert (await ada.get("/v1/webhooks"))["webhooks"] == []
 
 
 async def test_streams_that_a_bridge_opened_for_an_administrator_stay_when_another_token_ends(world: World) -> None:
