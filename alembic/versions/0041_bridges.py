@@ -9,7 +9,7 @@ from alembic import op
 revision = "0041"
 down_revision = "0040"
 
-ROWS = ("tokens", "webhooks", "players")
+ROWS = ("tokens", "webhooks", "invitations")
 
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
@@ -17,8 +17,9 @@ _COLUMNS = (
     ("tokens", "bridge_id"),
     ("webhooks", "bridge_id"),
     ("webhooks", "bridge_token_id"),
-    ("players", "calendar_bridge_id"),
-    ("players", "calendar_bridge_token_id"),
+    ("invitations", "made_with"),
+    ("invitations", "bridge_id"),
+    ("invitations", "bridge_token_id"),
 )
 
 _INDEXED = tuple(each for each in _COLUMNS if each[1].endswith("bridge_id"))

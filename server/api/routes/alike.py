@@ -186,7 +186,9 @@ class Alike(LogRoutes):
             call.pay(NEW_INVITATION)
             place = getattr(wanted, "entrant", None)
             lifetime = timedelta(seconds=wanted.expires_in_seconds)
-            return await self.service(call.server).invitations.make(call.player, log_id, wanted.uses, lifetime, place)
+            return await self.service(call.server).invitations.make(
+                call.player, call.access.made_with, log_id, wanted.uses, lifetime, place
+            )
 
         # The framework reads the type from here, and knows no name of this function.
         create_one.__annotations__["body"] = request | None

@@ -80,7 +80,9 @@ async def create_invitation(
     wanted = body or InvitationRequest()
     call.pay(NEW_INVITATION)
     lifetime = timedelta(seconds=wanted.expires_in_seconds)
-    return await call.server.invitations.make(call.player, match_id, wanted.uses, lifetime, wanted.seat)
+    return await call.server.invitations.make(
+        call.player, call.access.made_with, match_id, wanted.uses, lifetime, wanted.seat
+    )
 
 
 @router.get(

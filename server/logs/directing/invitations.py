@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, Generic, TypeVar
 
 from server.access.errors import RefusedError, UnavailableError
+from server.access.made_with import MadeWith
 from server.access.player import Player
 from server.logs.aggregates.commands import Decide
 from server.logs.aggregates.kind import AggregateT, ListedKind
@@ -74,14 +75,22 @@ class Invitations(ABC, Generic[AggregateT, ReplyT, NewReplyT]):
         """Refuse a log in which nobody can enter any more, or that has no such seat."""
         self._kind.require_enterable(live.state)
 
-    async def _link(self, log_id: str, uses: int, lifetime: timedelta, seat: str | None) -> NewLink:
-        return await self._links.make(self._kind, log_id, uses, lifetime, seat)
+    async def _link(
+        self, log_id: str, uses: int, lifetime: timedelta, seat: str | None, made_with: MadeWith
+    ) -> NewLink:
+        return await self._links.make(self._kind, log_id, uses, lifetime, seat, made_with)
 
     async def make(
-        self, player: Player, log_id: str, uses: int, lifetime: timedelta, seat: str | None = None
+        self,
+        player: Player,
+        made_with: MadeWith,
+        log_id: str,
+        uses: int,
+        lifetime: timedelta,
+        seat: str | None = None,
     ) -> NewReplyT:
         """
-        Create an invitation, as a host or director.
+        Create an invitation, as a host or director; if a bridge acts for the player, it ends with `made_with`.
 
         Raises:
             RefusedError: The player is neither, nobody can enter any more, there is no such seat, or there are too many
@@ -89,7 +98,7 @@ class Invitations(ABC, Generic[AggregateT, ReplyT, NewReplyT]):
         """
         live = await self._find(self._kind.operation("create", "Invitation"), player, log_id)
         self._require_open(live, seat)
-        made = await self._link(log_id, uses, lifetime, seat)
+        made = await self._link(log_id, uses, lifetime, seat, made_with)
         return self._new_reply(made.row, live, made.token)
 
     async def to(self, player: Player, log_id: str) -> list[ReplyT]:
@@ -169,10 +178,12 @@ class EventInvitations(Invitations[AggregateT, EventInvitationReply, NewEventInv
         else:
             self._kind.require_place(live.state, seat)
 
-    async def _link(self, log_id: str, uses: int, lifetime: timedelta, seat: str | None) -> NewLink:
+    async def _link(
+        self, log_id: str, uses: int, lifetime: timedelta, seat: str | None, made_with: MadeWith
+    ) -> NewLink:
         if seat is None:
-            return await super()._link(log_id, uses, lifetime, seat)
-        (made,) = await self._links.renew(self._kind, log_id, [seat], lifetime)
+            return await super()._link(log_id, uses, lifetime, seat, made_with)
+        (made,) = await self._links.renew(self._kind, log_id, [seat], lifetime, made_with)
         return made
 
     def _reply(self, row: InvitationRow, live: AggregateT) -> EventInvitationReply:

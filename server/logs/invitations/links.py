@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import codes
 from server.access.errors import RefusedError
+from server.access.made_with import MadeWith
 from server.logs.aggregates.kind import KindName, ListedKind
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
@@ -98,15 +99,21 @@ class Links:
         self._clock = clock
 
     async def make(
-        self, kind: ListedKind[Any], log_id: str, uses: int, lifetime: timedelta, seat: str | None = None
+        self,
+        kind: ListedKind[Any],
+        log_id: str,
+        uses: int,
+        lifetime: timedelta,
+        seat: str | None = None,
+        made_with: MadeWith | None = None,
     ) -> NewLink:
         """
-        Store an invitation to this log.
+        Store an invitation to this log; if a bridge makes it, it ends with `made_with`.
 
         Raises:
             RefusedError: It has had `MAX_INVITATIONS`.
         """
-        made = self._new(kind, log_id, uses, lifetime, seat)
+        made = self._new(kind, log_id, uses, lifetime, seat, made_with)
         async with begin(self._database) as connection:
             await connection.execute(lock(kind.log_ids, log_id))  # so that the count stays valid
             added = await connection.execute(_insert_if_room(made.row))
@@ -119,14 +126,21 @@ class Links:
         return made
 
     async def renew(
-        self, kind: ListedKind[Any], log_id: str, places: Sequence[str], lifetime: timedelta
+        self,
+        kind: ListedKind[Any],
+        log_id: str,
+        places: Sequence[str],
+        lifetime: timedelta,
+        made_with: MadeWith | None = None,
     ) -> list[NewLink]:
         """
         Give each of these places of an event a link for one person, in place of its earlier one; return them in order.
 
+        If a bridge makes them, they end with `made_with`.
+
         There is one for each place, so they do not count for `MAX_INVITATIONS`.
         """
-        made = [self._new(kind, log_id, 1, lifetime, place) for place in places]
+        made = [self._new(kind, log_id, 1, lifetime, place, made_with) for place in places]
         row = _invitations.c
         earlier = delete(InvitationRow).where(row.log_id == log_id, row.kind == kind.name, row.seat.in_(places))
         async with begin(self._database) as connection:
@@ -135,7 +149,15 @@ class Links:
             await connection.execute(_invitations.insert(), [each.row.model_dump() for each in made])
         return made
 
-    def _new(self, kind: ListedKind[Any], log_id: str, uses: int, lifetime: timedelta, seat: str | None) -> NewLink:
+    def _new(
+        self,
+        kind: ListedKind[Any],
+        log_id: str,
+        uses: int,
+        lifetime: timedelta,
+        seat: str | None,
+        made_with: MadeWith | None,
+    ) -> NewLink:
         now, secret = self._clock.now(), new_secret()
         row = InvitationRow(
             invitation_id=new_id(now),
@@ -147,6 +169,9 @@ class Links:
             created_at=timestamp(now),
             expires_at=timestamp(now + lifetime),
         )
+        if made_with is not None and made_with.bridge_id is not None:
+            row.made_with, row.bridge_id = made_with.origin, made_with.bridge_id
+            row.bridge_token_id = made_with.bridge_token_id
         return NewLink(row, join(row.invitation_id, secret))
 
     async def to(self, kind: KindName, log_id: str) -> Sequence[InvitationRow]:

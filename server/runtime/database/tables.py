@@ -40,9 +40,8 @@ class Player(Row, table=True):
     A player.
 
     `calendar_hash` is SHA-256 of the secret in the address of the player's calendar, which it has since `calendar_at`
-    by the token or grant `calendar_made_with`. If a bridge made it, `calendar_bridge_token_id` is its own token.
-    `reminders` is what the player wants to be reminded of (`server.notifications.news.choices`). While `suspended_at`
-    is set, its tokens do not work.
+    by the token or grant `calendar_made_with`; `reminders` is what the player wants to be reminded of
+    (`server.notifications.news.choices`). While `suspended_at` is set, its tokens do not work.
     """
 
     __tablename__ = "players"
@@ -55,8 +54,6 @@ class Player(Row, table=True):
     calendar_hash: str | None = Field(default=None, repr=False, nullable=True, sa_type=TEXT)
     calendar_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     calendar_made_with: str | None = Field(default=None, nullable=True, sa_type=TEXT)
-    calendar_bridge_id: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
-    calendar_bridge_token_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     reminders: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     suspended_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
 
@@ -433,7 +430,8 @@ class InvitationRow(Row, table=True):
     """
     An invitation to the log `log_id` of this `kind`: `match`, `tournament` or `series`.
 
-    Only its maker has seen the token; `secret_hash` is SHA-256 of the secret in it.
+    Only its maker has seen the token; `secret_hash` is SHA-256 of the secret in it. The bridge `bridge_id` has made it,
+    if one did, with its own token `bridge_token_id`, by the token or grant `made_with` of the player.
     """
 
     __tablename__ = "invitations"
@@ -447,6 +445,9 @@ class InvitationRow(Row, table=True):
     created_at: str = Field(sa_type=TEXT)
     expires_at: str = Field(sa_type=TEXT)
     withdrawn_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    made_with: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    bridge_id: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+    bridge_token_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
 
 
 class SeedRow(Row, table=True):
