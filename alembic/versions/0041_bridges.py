@@ -30,9 +30,17 @@ def upgrade() -> None:
         op.add_column(table, sa.Column(column, TEXT, nullable=True))
     for table, column in _INDEXED:
         op.create_index(f"ix_{table}_{column}", table, [column])
+    op.create_table(
+        "claims",
+        sa.Column("player_id", TEXT, primary_key=True),
+        sa.Column("bridge_id", TEXT, nullable=False, index=True),
+        sa.Column("bridge_token_id", TEXT, nullable=False),
+        sa.Column("claimed_at", TEXT, nullable=False, index=True),
+    )
 
 
 def downgrade() -> None:
+    op.drop_table("claims")
     for table, column in _INDEXED:
         op.drop_index(f"ix_{table}_{column}", table)
     for table, column in reversed(_COLUMNS):

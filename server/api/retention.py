@@ -14,6 +14,7 @@ from server.notifications.webhooks.outbox import old_deliveries
 from server.organising.series.kind import SERIES
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.people.accounts.ceremonies import old_ceremonies
+from server.people.accounts.claims import old_claims
 from server.people.accounts.sessions import old_sessions
 from server.people.forgetting.guests import Guests
 from server.people.forgetting.renewal import old_redactions
@@ -35,7 +36,7 @@ def rules_of(server: Server) -> Iterator[Rule]:
     yield old_deliveries(database, timedelta(days=settings.keep_deliveries_days))
     for rule in (old_changes, old_redactions, old_tickets, old_ceremonies, old_sessions, old_codes, old_devices):
         yield rule(database)
-    for rule in (old_tokens, old_grants, old_invitations):
+    for rule in (old_tokens, old_grants, old_invitations, old_claims):
         yield rule(database)
     keep, logs = _days(settings.keep_open_days), server.match_logs
     yield never_begun(logs.kind, keep, database, logs.repository)

@@ -75,6 +75,7 @@ from server.organising.tournaments.referee import TournamentReferee
 from server.organising.tournaments.service import Tournaments
 from server.organising.tournaments.tournament import Tournament
 from server.people.accounts.accounts import accounts_of
+from server.people.accounts.claims import Claims
 from server.people.administration.administration import Administration
 from server.people.forgetting.renewal import Renewals
 from server.people.forgetting.work import Forgetting
@@ -231,6 +232,7 @@ class Server:
         channels: dict[str, Channel[Any, Any]] = {"push": self.push, "webhooks": webhooks}
         self.deliverers = {name: Deliverer(channel, self.activity) for name, channel in channels.items()}
         self.withdrawals = Withdrawals(database, clock, self.activity)
+        self.claims = Claims(database, self.changes, self.activity, clock)
         self.calendars = Calendars(database, self.inboxes, clock)
 
     def _serve_matches(self) -> None:
@@ -326,6 +328,7 @@ class Server:
         redacted, activity = self.renewals.note, self.activity
         self.forgetting = Forgetting(self.databases, self.parts, self.changes, redacted, activity, self.clock)
         self.changes.watchers.extend((self.forgetting.notice, self.upkeep.notice, self.withdrawals.notice))
+        self.changes.watchers.append(self.claims.notice)
 
     @property
     def hears(self) -> bool:
@@ -406,6 +409,7 @@ class Server:
             "writing the last uses of tokens": self.bearers.run,
             "closing streams of expired tokens": self.upkeep.run,
             "ending news by withdrawn tokens": self.withdrawals.run,
+            "taking back guests": self.claims.run,
             "ending what is no longer kept": self.retention.run,
             "archiving what is over": self.archivist.run,
             "forgetting players": self.forgetting.run,

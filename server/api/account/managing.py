@@ -136,6 +136,7 @@ async def end_access(visit: Visit) -> Response:
     """Sign the player out everywhere else, and remove the ways to sign in that are newer than the one used here."""
     _, session = visit.require_session()
     visit.accounts.require_proof(session)
+    visit.accounts.links.require_not_by_link(session)
     await visit.accounts.end_access(
         session.actor, session.way_since, keep_token=session.token_id, keep_session=session.session_id
     )

@@ -3,8 +3,8 @@ Sign-in links: a secret in an address that signs in a guest of a bridge once, wi
 
 The bridge can open the link itself, so what came by one has no more power than the bridge: it can add a first way to
 sign in, and let the bridge do less. Who adds one is from then on the only one who came by a link. A link names what
-made the guest and the bridge's own token, and it ends with either, as what it has opened does. It is a row like a
-ticket, but neither is taken for the other.
+made the guest and the bridge's own token, and it ends with either, as what it has opened does; for a day, so does what
+was claimed by it (`claims.py`). It is a row like a ticket, but neither is taken for the other.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import Row, delete, literal, select
+from sqlalchemy import Row, delete, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.access.rights import NO_CONSENT
+from server.access.rights import NO_CONSENT, require_scopes
+from server.access.scopes import read_scopes
 from server.people.accounts.sessions import Session, id_in_link, with_link, works_of_link
 from server.people.identity.acting import require_acting
 from server.people.identity.bearers import Access
@@ -46,19 +47,27 @@ class SignInLinks:
         """
         Make a link for a guest of a bridge, and return its path with the secret.
 
+        Who comes by a link can claim the guest. So only a token that lets the bridge do all that the guest does makes
+        one: a token with less would get more.
+
         Raises:
+            MissingScopeError: The token lacks a scope with which the bridge acts for the guest.
             RefusedError: The bridge has not made this player, or not any more acts for them by that; or the player has
                 a way to sign in.
         """
         now = self._clock.now()
-        made = select(_tokens.c.token_id).where(
-            _tokens.c.player_id == player_id, _tokens.c.bridge_id == bridge.player.id, _tokens.c.family.is_(None)
+        made = select(_tokens.c.token_id, _tokens.c.scopes).where(
+            _tokens.c.player_id == player_id,
+            _tokens.c.bridge_id == bridge.player.id,
+            _tokens.c.family.is_(None),
+            or_(_tokens.c.expires_at.is_(None), _tokens.c.expires_at > timestamp(now)),
         )
         async with begin(self._database) as connection:
             await require_acting(connection, bridge.actor, now)
-            made_id = (await connection.execute(made)).scalar_one_or_none()
-            if made_id is None:
+            held = (await connection.execute(made)).one_or_none()
+            if held is None:
                 raise NO_CONSENT.error()
+            require_scopes(sorted(read_scopes(held.scopes)), bridge.scopes)
             if (await connection.execute(select(has_way_in(player_id)))).scalar_one():
                 raise RefusedError(codes.SIGNS_IN_ALREADY, "This guest has a way to sign in, and needs no link.")
             secret = join(player_id, new_secret())
@@ -66,7 +75,7 @@ class SignInLinks:
                 ticket_hash=_hash_of(secret),
                 player_id=player_id,
                 expires_at=timestamp(now + LINK_LIFETIME),
-                token_id=with_link(made_id, bridge.token.token_id),
+                token_id=with_link(held.token_id, bridge.token.token_id),
             )
             await connection.execute(_tickets.insert().values(**row.model_dump()))
         return f"{LINK_PATH}?code={secret}"
@@ -84,9 +93,9 @@ class SignInLinks:
             bridge = select(_tokens.c.bridge_id).where(_tokens.c.token_id == id_in_link(row.token_id))
             return row.player_id, str((await connection.execute(bridge)).scalar_one())
 
-    async def use(self, secret: str) -> tuple[str, str]:
+    async def use(self, secret: str) -> tuple[str, str, str]:
         """
-        Use a link up; return the player whom it signs in, and what the session is marked with.
+        Use a link up; return the player whom it signs in, what the session is marked with, and when the link was made.
 
         Raises:
             RefusedError: As `find`. Of two uses at once, one is refused.
@@ -94,7 +103,17 @@ class SignInLinks:
         used = delete(Ticket).where(_tickets.c.ticket_hash == _hash_of(secret)).returning(_tickets)
         async with begin(self._database) as connection:
             row = await self._require_working(connection, (await connection.execute(used)).one_or_none())
-        return row.player_id, row.token_id
+        return row.player_id, row.token_id, _made_at(row)
+
+    def require_not_by_link(self, session: Session) -> None:
+        """
+        Check that no link has opened a session that is to sign out everything else, and end all younger ways in.
+
+        Raises:
+            RefusedError: One has: nothing would be left by which the player could sign in.
+        """
+        if session.by_link:
+            raise RefusedError(codes.CAME_BY_LINK, "A link has signed you in. Sign in with a way of your own first.")
 
     async def require_own_way_in(self, session: Session) -> None:
         """
@@ -116,7 +135,7 @@ class SignInLinks:
         now = self._clock.now()
         if row is None or row.expires_at <= timestamp(now):
             raise _unknown()
-        since = literal(timestamp(parse_timestamp(row.expires_at) - LINK_LIFETIME))
+        since = literal(_made_at(row))
         works = works_of_link(literal(row.player_id), literal(row.token_id), since, now) & ~has_way_in(row.player_id)
         if not (await connection.execute(select(works))).scalar_one():
             raise _unknown()
@@ -125,6 +144,10 @@ class SignInLinks:
 
 def _hash_of(secret: str) -> str:
     return hash_of(f"sign-in link {secret}")
+
+
+def _made_at(row: Row[Any]) -> str:
+    return timestamp(parse_timestamp(row.expires_at) - LINK_LIFETIME)
 
 
 def _unknown() -> RefusedError:

@@ -20,9 +20,10 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Player
 from server.people.accounts.ceremonies import Ceremonies
+from server.people.accounts.claims import claim
 from server.people.accounts.forms import Visitor
 from server.people.accounts.origin import Origin
-from server.people.accounts.sessions import delete_links, delete_sessions_of
+from server.people.accounts.sessions import delete_sessions_of
 from server.people.identity.acting import Actor, require_acting
 from server.runtime.clock.clock import Clock
 from server.runtime.database.locks import lock_player
@@ -129,8 +130,9 @@ class Passkeys:
             async with begin(self._database) as connection:
                 # With the player locked, each of several inserts at once counts the others.
                 await require_acting(connection, by, self._clock.now())
+                for statement in claim(by.player_id, by.session_id, self._clock.now()):
+                    await connection.execute(statement)
                 await connection.execute(insert_passkey(row))
-                await connection.execute(delete_links(by.player_id, keep=by.session_id))
                 if (await connection.execute(count)).scalar_one() > MAX_PASSKEYS:
                     raise _too_many()
         except IntegrityError:  # An authenticator that gives the id of another passkey.

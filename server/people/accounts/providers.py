@@ -20,9 +20,10 @@ from starlette.datastructures import QueryParams
 from server.access import codes
 from server.access.errors import RefusedError
 from server.people.accounts.ceremonies import Ceremonies
+from server.people.accounts.claims import claim
 from server.people.accounts.forms import Visitor
 from server.people.accounts.origin import Origin
-from server.people.accounts.sessions import delete_links, delete_sessions_of
+from server.people.accounts.sessions import delete_sessions_of
 from server.people.identity.acting import Actor, require_acting
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import new_secret
@@ -142,8 +143,9 @@ class Providers:
         try:
             async with begin(self._database) as connection:
                 await require_acting(connection, by, now)
+                for statement in claim(by.player_id, by.session_id, now):
+                    await connection.execute(statement)
                 await connection.execute(insert_account(returned, by.player_id, timestamp(now)))
-                await connection.execute(delete_links(by.player_id, keep=by.session_id))
         except IntegrityError:
             raise account_in_use() from None
 

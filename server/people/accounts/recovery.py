@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from server.access import codes
 from server.access.errors import RefusedError, ThrottledError
-from server.people.accounts.sessions import delete_links
+from server.people.accounts.claims import claim
 from server.people.identity.acting import Actor, require_acting
 from server.people.identity.admission import network_of
 from server.runtime.clock.clock import Clock
@@ -146,7 +146,8 @@ class Recovery:
             await connection.execute(lock_player(player_id))
             if by is not None:
                 await require_acting(connection, by, self._clock.now())
-                await connection.execute(delete_links(player_id, keep=by.session_id))
+                for statement in claim(player_id, by.session_id, self._clock.now()):
+                    await connection.execute(statement)
             await connection.execute(delete(RecoveryCodeRow).where(_codes.c.recovery_id.in_(earlier)))
             await connection.execute(delete(RecoveryRow).where(_recoveries.c.player_id == player_id))
             await connection.execute(_recoveries.insert().values(**row.model_dump()))

@@ -142,9 +142,11 @@ class Sessions:
             await execute(self._database, used)
         return _session(row)
 
-    async def open(self, player_id: str, opened_with: str, browser: str) -> str:
+    async def open(self, player_id: str, opened_with: str, browser: str, *, link_made_at: str | None = None) -> str:
         """
         Open a new session, and return the text of its cookie; the player's oldest ones beyond the limit end.
+
+        `link_made_at` is when the link of a bridge was made, if one opens it.
 
         Raises:
             RefusedError: What it is opened with was removed meanwhile.
@@ -169,7 +171,7 @@ class Sessions:
         async with begin(self._database) as connection:
             # Removing it locks the player, too.
             await connection.execute(lock_player(player_id))
-            since = (await connection.execute(_since(player_id, opened_with))).scalar_one_or_none()
+            since = (await connection.execute(_since(player_id, opened_with, link_made_at, now))).scalar_one_or_none()
             if since is None:
                 raise RefusedError(codes.SIGNED_OUT, "What you have signed in with was removed. Sign in again.")
             await connection.execute(_sessions.insert().values(**row.model_dump() | {"way_since": since}))
@@ -235,6 +237,11 @@ def with_link(made_id: str, bridge_token_id: str) -> str:
     return f"{_LINK}{made_id}:{bridge_token_id}"
 
 
+def with_link_in_sql(made_id: ColumnElement[str], bridge_token_id: ColumnElement[str]) -> ColumnElement[str]:
+    """Return the same for columns."""
+    return literal(_LINK).concat(made_id).concat(":").concat(bridge_token_id)
+
+
 def id_in_link(mark: str) -> str:
     """Return what made the guest, from the mark of a link."""
     return mark.split(":")[1]
@@ -247,8 +254,6 @@ def is_link(opened_with: str) -> bool:
 def delete_links(player_id: str, *, keep: str | None = None) -> Delete:
     """
     Return the statement that ends a player's sessions that links have opened, but the one with the id `keep`.
-
-    Who adds a way to sign in runs it: from then on, nobody else is there who came by a link.
     """
     mine = (_sessions.c.player_id == player_id) & _sessions.c.opened_with.startswith(_LINK)
     return delete(SessionRow).where(mine, _sessions.c.session_id != (keep or ""))
@@ -264,7 +269,8 @@ def works_of_link(player_id: Any, mark: Any, since: Any, now: datetime) -> Colum
     return exists().where(
         made.c.player_id == player_id,
         own.c.player_id == made.c.bridge_id,
-        literal(_LINK).concat(made.c.token_id).concat(":").concat(own.c.token_id) == mark,
+        with_link_in_sql(made.c.token_id, own.c.token_id) == mark,
+        or_(made.c.expires_at.is_(None), made.c.expires_at > timestamp(now)),
         own.c.created_at <= since,
         or_(own.c.expires_at.is_(None), own.c.expires_at > timestamp(now)),
         exists().where(_players.c.id == made.c.bridge_id, _players.c.suspended_at.is_(None)),
@@ -294,7 +300,7 @@ def _is_open(now: datetime) -> ColumnElement[bool]:
     return ~_is_over(now) & ~suspended & (~by_token | working) & (~by_link | linked)
 
 
-def _since(player_id: str, opened_with: str) -> Select[tuple[str]]:
+def _since(player_id: str, opened_with: str, link_made_at: str | None, now: datetime) -> Select[tuple[str]]:
     """Return the query for when the player has got what a session is opened with; nothing, if it is not there."""
     kind, _, key = opened_with.partition(":")
     match kind:
@@ -309,7 +315,9 @@ def _since(player_id: str, opened_with: str) -> Select[tuple[str]]:
             return wanted.where(_tokens.c.player_id == player_id)
         case "link":
             wanted = select(_tokens.c.created_at).where(_tokens.c.token_id == id_in_link(opened_with))
-            return wanted.where(_tokens.c.player_id == player_id, ~has_way_in(player_id))
+            # The bridge's token may have been renewed since the link was used.
+            works = works_of_link(literal(player_id), literal(opened_with), literal(link_made_at), now)
+            return wanted.where(_tokens.c.player_id == player_id, ~has_way_in(player_id), works)
         case _:
             return select(_recoveries.c.created_at).where(_recoveries.c.player_id == player_id)
 

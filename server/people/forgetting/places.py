@@ -19,6 +19,7 @@ CREDENTIALS: Final[dict[str, str]] = {
     "oauth_grants": "player_id",
     "oauth_codes": "player_id",
     "oauth_devices": "player_id",
+    "claims": "player_id",
 }
 """Tables by which the player could still be recognised, with the column of the player; deleted with the intent."""
 
@@ -41,6 +42,7 @@ OF_OTHERS: Final[dict[str, str]] = {
     "reports": "player_id",
     "tokens": "bridge_id",
     "oauth_grants": "client",
+    "claims": "bridge_id",
 }
 """Tables with rows of others that are about the player, with the column of the player; deleted."""
 

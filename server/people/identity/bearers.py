@@ -167,7 +167,7 @@ class Bearers:
             agreed = self._remember(max(rows, key=lambda row: str(row.token_id)))
         if noticed != self._noticed:  # The bridge may have lost its own token while that was read.
             still = await self.by_id(bridge.player.id, bridge.token.token_id)
-            if still is None:
+            if still is None or not is_same(still.secret_hash, bridge.secret_hash):  # Or it was renewed.
                 raise _unknown_token()
             return await self.acting_for(still, player_id)
         self._note_use(agreed)

@@ -17,6 +17,7 @@ from server.access.scopes import EVERY_SCOPE, GRANTABLE
 from server.access.texts import BAD_NAME, is_readable
 from server.people.identity.acting import require_acting
 from server.people.identity.bearers import Access
+from server.people.identity.grants import BRIDGE_LIFETIME
 from server.people.identity.tokens import BRIDGES_SCHEMA, FIRST_TOKEN, new_token
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same
@@ -97,6 +98,8 @@ class Players:
         """
         Create a player for whom a bridge acts, and nobody else, with the scopes of its token that can be granted.
 
+        It acts as long as for who has agreed to it: for `BRIDGE_LIFETIME`.
+
         Raises:
             RefusedError: The name is not readable.
         """
@@ -106,7 +109,8 @@ class Players:
         player = Player(new_id(now), name, administrator=False, created_at=timestamp(now))
         row = PlayerRow(id=player.id, name=name, administrator=False, created_at=player.created_at)
         scopes = bridge.scopes & frozenset(GRANTABLE)
-        _, _, insertion = new_token(now, player.id, bridge_id, scopes, bridge_id=bridge_id)
+        ends = now + BRIDGE_LIFETIME
+        _, _, insertion = new_token(now, player.id, bridge_id, scopes, ends, bridge_id=bridge_id)
         async with begin(self._database) as connection:
             await exclude_earlier(connection, BRIDGES_SCHEMA)
             await require_acting(connection, bridge.actor, now)

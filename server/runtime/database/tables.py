@@ -82,6 +82,21 @@ class TokenRow(Row, table=True):
     bridge_id: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
 
 
+class ClaimRow(Row, table=True):
+    """
+    A guest of the bridge `bridge_id` who has got a way to sign in, by a link that its token `bridge_token_id` has made.
+
+    It is needed for a day (`server.people.accounts.claims`).
+    """
+
+    __tablename__ = "claims"
+
+    player_id: str = Field(primary_key=True, sa_type=TEXT)
+    bridge_id: str = Field(index=True, sa_type=TEXT)
+    bridge_token_id: str = Field(sa_type=TEXT)
+    claimed_at: str = Field(index=True, sa_type=TEXT)
+
+
 class IdentityChange(Row, table=True):
     """A change of a player or its tokens that every process must notice (`server.people.identity.changes`)."""
 

@@ -230,7 +230,7 @@ async def test_who_adds_a_way_in_first_is_the_only_one_who_came_by_a_link(world_
 @pytest.mark.parametrize("how", ["withdrawn", "renewed", "expired"])
 async def test_links_and_what_they_have_opened_end_with_the_token_of_the_bridge(world: World, how: str) -> None:
     bridge, guest = await guest_of(world)
-    body = {"name": "Second", "scopes": ["account", "watch"], "expires_in_seconds": 300}
+    body = {"name": "Second", "scopes": ["account", *EVERYTHING.split()], "expires_in_seconds": 300}
     made = await bridge.post("/v1/me/tokens", body, expect=201)
     second = world.connect(bridge.player_id, made["token"])
     browser = await came(world, second, guest)
