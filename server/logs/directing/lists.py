@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import func, or_, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -14,6 +14,7 @@ from server.access.player import Player
 from server.access.rights import reach
 from server.logs.aggregates.list_order import ListOrder
 from server.logs.aggregates.schedule import Due
+from server.logs.directing.summaries import Involved
 from server.logs.store.replica import Replica
 from server.logs.store.summaries import Tables
 from server.runtime.database.queries import fetch
@@ -21,6 +22,8 @@ from server.runtime.database.tables import Row
 from server.runtime.times import timestamp
 
 ListingT = TypeVar("ListingT")
+
+_ENTRANT: Final[Involved] = "entrant"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +63,13 @@ class Lists(Generic[ListingT]):
         """
         Return logs that the player may know of, newest first, but owners take turns; those after `before`.
 
-        `mine`: only those that the player directs or has entered, and without turns.
+        `mine`: only those that the player directs or has entered, and without turns. A bridge may know of those that
+        the player only directs if the player has let it organise.
         """
-        own = self._id.in_(select(self._person_of).where(self._people.c.player_id == player.id))
+        involved = select(self._person_of).where(self._people.c.player_id == player.id)
+        if not player.organises:
+            involved = involved.where(self._people.c.role == _ENTRANT)
+        own = self._id.in_(involved)
         order = ListOrder(self._id, None if mine else self._logs.c.place)
         query = order.sort(select(self._id, self._logs.c.listing)).limit(limit + 1)
         if mine:

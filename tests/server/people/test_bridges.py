@@ -184,6 +184,25 @@ async def test_roles_count_only_with_the_scope_that_names_them(world: World) -> 
     assert (await acting.get(f"/v1/tournaments/{cup}/view"))["viewer"] == "host"
 
 
+async def test_lists_show_no_private_things_that_the_player_only_directs(world: World) -> None:
+    """Without the scope of the role, their names are as secret as they are."""
+    ada, browser, bridge, acting = await pair(world, "watch play")
+    bo = await world.player("Bo")
+    match_id = await duel(bo, visibility="private", label="Secret match")
+    given = {"type": "give_role", "player_id": ada.player_id, "role": "director"}
+    await bo.post(f"/v1/matches/{match_id}/actions", given)
+    body = {"match": {"game": "wizards_duel", "options": {}}, "label": "Secret cup", "system": "swiss", "rounds": 1}
+    directed = {**body, "visibility": "private", "directors": [ada.player_id]}
+    await bo.post("/v1/tournaments", directed, expect=201)
+    lists = [f"/v1/{kind}{query}" for kind in ("matches", "tournaments") for query in ("", "?mine=true")]
+
+    before = ["Secret" in str(await acting.get(path)) for path in lists]
+    await agree(browser, bridge, EVERYTHING)
+
+    assert before == [False] * 4
+    assert ["Secret" in str(await acting.get(path)) for path in lists] == [True] * 4
+
+
 async def test_a_bridge_gives_nobody_a_role(world: World) -> None:
     """It would outlast what the player has agreed to."""
     ada, _, bridge, acting = await pair(world, EVERYTHING)
