@@ -194,6 +194,8 @@ class MatchCreated(ToEveryone):
     """When no time of a phase passes; absent if time always passes."""
     leave_days: Absent[int] = None
     """For how many days in all each player can be on leave; absent if for none."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["match_created"] = "match_created"
 
     @property
@@ -261,6 +263,8 @@ class SeatReserved(ToEveryone):
     seat: SeatId
     player: Person
     """The player with the reservation."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["seat_reserved"] = "seat_reserved"
 
 
@@ -269,6 +273,8 @@ class SeatReleased(ToEveryone):
     """The reservation of a seat ended."""
 
     seat: SeatId
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["seat_released"] = "seat_released"
 
 
@@ -276,6 +282,8 @@ class SeatReleased(ToEveryone):
 class DoorClosed(ToEveryone):
     """Until the door is open again, only the host and players with a reservation can take a seat."""
 
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["door_closed"] = "door_closed"
 
 
@@ -283,6 +291,8 @@ class DoorClosed(ToEveryone):
 class DoorOpened(ToEveryone):
     """Everyone who can see the match can take a free seat again."""
 
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["door_opened"] = "door_opened"
 
 
@@ -290,6 +300,8 @@ class DoorOpened(ToEveryone):
 class MatchStarted(ToEveryone):
     """The match started. From now on, only the host can change seats."""
 
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["match_started"] = "match_started"
 
 
@@ -303,6 +315,8 @@ class DeadlineSet(ToEveryone):
     """When the open phase closes; null while the match is not running."""
     order: Absent[int] = None
     """The order of the tournament (`extension_ordered`) that this carries out; absent otherwise."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["deadline_set"] = "deadline_set"
 
 
@@ -404,6 +418,8 @@ class PhaseClosed(ToEveryone):
     head: str
     head_seen_by: Annotated[tuple[SeatId, ...], Field(exclude_if=lambda seats: not seats)] = ()
     """Seats that sent the `head` of the previous phase; absent if the match does not show it."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["phase_closed"] = "phase_closed"
 
 
@@ -447,6 +463,8 @@ class MatchPaused(ToEveryone):
 
     reason: str
     """The reason that the host gives, visible to everyone."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["match_paused"] = "match_paused"
 
 
@@ -479,6 +497,8 @@ class FailureNoted(ToHost):
 class MatchResumed(ToEveryone):
     """The match continues, with the remaining time."""
 
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["match_resumed"] = "match_resumed"
 
 
@@ -496,6 +516,8 @@ class RulesProposed(ToEveryone):
     """The newer version; null if the proposal is withdrawn."""
     by: Person
     """Who proposes it."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["rules_proposed"] = "rules_proposed"
 
 
@@ -506,6 +528,8 @@ class RulesAgreed(ToEveryone):
     seat: SeatId
     rules_version: int
     """The version that is proposed."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["rules_agreed"] = "rules_agreed"
 
 
@@ -559,6 +583,8 @@ class SeatMuted(ToEveryone):
 
     seat: SeatId
     reason: str
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["seat_muted"] = "seat_muted"
 
 
@@ -567,6 +593,8 @@ class SeatUnmuted(ToEveryone):
     """The seat can write again where the game allows it."""
 
     seat: SeatId
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["seat_unmuted"] = "seat_unmuted"
 
 
@@ -579,6 +607,8 @@ class MatchAdjudicated(ToEveryone):
     reason: str
     by: Absent[Person] = None
     """Who decided it; absent in old logs."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["match_adjudicated"] = "match_adjudicated"
 
 
@@ -589,6 +619,8 @@ class MatchVoided(ToEveryone):
     reason: str
     because: Absent[NeverBegun] = None
     """Present if the server has called it off, without a `reason`."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["match_voided"] = "match_voided"
 
 
@@ -617,6 +649,8 @@ class RematchCalled(ToEveryone):
     """The id of the new match."""
     player: Person
     """The player who called for the rematch, and hosts it."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["rematch_called"] = "rematch_called"
 
 

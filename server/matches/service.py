@@ -185,7 +185,7 @@ class Matches:
                 if decision is not None:
                     names.require_distinct(state, person, replacing=wanted)
                     live.tally.require_reserving()
-                return decision
+                return note_bridge(decision, player)
             reserved = person is not None and state.reserved.get(wanted) == person
             if reserved and state.status != "open":
                 require("takeSeat.during_play", role_of(player, state))
@@ -222,7 +222,8 @@ class Matches:
             if own != known:
                 require_scope_for_others("leaveSeat", scopes)
             left = seating.give_up(state, known) if gives_up else seating.leave_seat(state, known)
-            return note_bridge(left, player)
+            # Who leaves a seat is not in the fact: only of their own, players have left it through a bridge.
+            return note_bridge(left, player) if own == known or reserved else left
 
         await self.repository.change(live, decide)
         return list_match_for(player, live.state)
@@ -306,7 +307,8 @@ class Matches:
         live = await find_match(self.repository, player, match_id)
 
         def decide(live: Match, now: datetime) -> Decision | None:
-            return newer_rules.agree(live.state, allow_in_seat("agreeToRules", player, live.state), version)
+            seat = allow_in_seat("agreeToRules", player, live.state)
+            return note_bridge(newer_rules.agree(live.state, seat, version), player)
 
         await self.repository.change(live, decide)
         return list_match_for(player, live.state)

@@ -42,6 +42,9 @@ def require_possible(fact: Fact) -> None:
     Raises:
         ImpossibleError: They would not.
     """
+    through = getattr(fact, "through", None)
+    if through is not None:
+        require_id(through)
     try:
         match fact:
             case facts.MatchCreated(game=game, spectator_lag=lag, label=label, host=host):

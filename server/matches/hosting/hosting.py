@@ -14,6 +14,7 @@ from engines.kit import AnyEngine, BadOptionsError, GameOptions, SeatId, seat_id
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Person, Player
+from server.logs.aggregates.acting import note_bridge
 from server.logs.aggregates.commands import Decide
 from server.logs.aggregates.held_roles import SIGHTED
 from server.logs.directing.actions import require_lasting
@@ -250,8 +251,11 @@ class Hosting:
     ) -> Done[MatchReply]:
         """Carry out a host's command once, however often it is sent with the same key."""
 
+        def decide_as(live: Match, now: datetime) -> Decision | None:
+            return note_bridge(decide(live, now), player)
+
         async def change() -> MatchReply:
-            await self._repository.change(live, decide, self._replies.keep(player, once, 200, _render_for(player)))
+            await self._repository.change(live, decide_as, self._replies.keep(player, once, 200, _render_for(player)))
             return list_match_for(player, live.state)
 
         return await self._replies.carry_out(player, once, change, parse_reply, ahead.replies if ahead else None)
@@ -266,7 +270,7 @@ class Hosting:
         if new.lesson:
             created = replace(created, lesson=True)
         seats = await self._first_seats(player, new, created, ahead)
-        return commands.create(terms.engine, terms.options, created, seats)
+        return note_bridge(commands.create(terms.engine, terms.options, created, seats), player)
 
     async def _first_seats(
         self, player: Player, new: MatchRequest, created: MatchCreated, ahead: Ahead | None

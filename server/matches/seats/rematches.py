@@ -16,6 +16,7 @@ from engines.kit import GameOptions
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Person, Player
+from server.logs.aggregates.acting import note_bridge
 from server.logs.replies.idempotency import Done
 from server.logs.store.contract import HeadMovedError, OwnerFullError
 from server.logs.store.entry import Decision
@@ -63,7 +64,7 @@ class Rematches:
             called = commands.call_rematch(live.state, new_id(now), player.person)
             if called is not None:
                 names.require_all_distinct(live.state.players)
-            return called
+            return note_bridge(called, player)
 
         await self._repository.change(old, decide)
         called = old.state.rematch
@@ -85,6 +86,8 @@ class Rematches:
         seed = secrets.token_bytes(32)
         most = player.most(self._matches_per_host)
         decision = _first_entry(old, called, seed, self._clock.now())
+        if called.player == player.person:
+            decision = note_bridge(decision, player)
         try:
             await self._repository.create(called.rematch_id, seed, decision, None, most)
         except OwnerFullError as error:

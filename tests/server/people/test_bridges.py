@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
-from random import Random
 from typing import Any
 
 import httpx
@@ -15,10 +13,7 @@ from server.access.scopes import SCOPES, scope_text
 from server.people.identity.grants import BRIDGE_LIFETIME
 from server.runtime.database.queries import execute
 from server.runtime.database.tables import TokenRow
-from tests.match_in_process import seats_of
-from tests.prompts import answer
 from tests.published_frames import connect
-from tests.secrecy.verifiers.both_verifiers import File, agreed
 from tests.server.people.bridging import (
     EVERYTHING,
     FIVE,
@@ -34,7 +29,7 @@ from tests.server.people.bridging import (
     through,
 )
 from tests.server.people.oauth.browser import Browser, Program, main_of, signed_in
-from tests.server.world import Client, Stream, World, running_world
+from tests.server.world import Stream, World, running_world
 
 pytestmark = pytest.mark.one_server
 
@@ -552,71 +547,3 @@ async def test_a_bridge_cannot_be_handed_on(world: World) -> None:
     await agree(own_browser, second)
 
     await refused(through(second, ada.player_id), "no_consent")
-
-
-async def test_the_log_says_that_a_bridge_did_it(world: World) -> None:
-    """Both verifiers accept it; what the player did personally says nothing."""
-    ada, _, bridge, acting = await pair(world)
-    bo = await world.player("Bo")
-    options = {"cast_seconds": 100}
-    body = {"game": "wizards_duel", "options": options, "open_log": True}
-    match_id = (await bo.post("/v1/matches", body, expect=201))["match_id"]
-    await acting.sit(match_id, "a")
-    await bo.sit(match_id, "b")
-    await bo.post(f"/v1/matches/{match_id}/start", None)
-    await acting.submit(match_id, 1, FIVE)
-    repeated = await ada.submit(match_id, 1, FIVE)
-    await acting.say(match_id, "table", "Good luck!")
-    await bo.act(match_id, {"type": "void", "reason": "Enough."})
-    log = (await ada.http.get(f"/v1/matches/{match_id}/log")).content
-
-    told = [fact for event in await ada.events(match_id) for fact in event["facts"]]
-    noted = {(fact["type"], fact.get("seat") or fact.get("sender")) for fact in told if fact.get("through")}
-    assert repeated["repeated"] is True
-    assert noted == {("seat_taken", "a"), ("submitted", "a"), ("message_sent", "a")}
-    assert {fact["through"] for fact in told if "through" in fact} == {bridge.player_id}
-    assert log.count(b'"through"') == 3
-    assert [opinion.code for opinion in agreed([File(log)])] == [0]
-
-
-async def test_the_log_says_also_what_a_bridge_took_back(world: World) -> None:
-    ada, _, bridge, acting = await pair(world)
-    seats: dict[str, Client | None] = dict.fromkeys(map(str, seats_of("threads_of_fate", "quick")))
-    match_id = await world.match("threads_of_fate", ada, {**seats, "heaven-1": ada}, variant="quick")
-    view = await ada.view(match_id)
-    number = view["phase"]["number"]
-
-    await acting.submit(match_id, number, answer(view["prompt"], Random("ada")), keep_thinking=True)
-    await acting.delete(f"/v1/matches/{match_id}/submission", phase=number)
-    seated = await ada.events(match_id)
-    await acting.delete(f"/v1/matches/{match_id}/seats/heaven-1")
-
-    told = [fact for event in (*seated, *await ada.events(match_id)) for fact in event["facts"]]
-    noted = [(fact["type"], fact["through"]) for fact in told if "through" in fact]
-    assert noted == [(name, bridge.player_id) for name in ("submitted", "withdrawn", "seat_taken")]
-
-
-async def test_the_log_of_an_event_says_what_a_bridge_did_also_as_a_director(world: World) -> None:
-    """Both verifiers accept it, and no entry that names something else than a bridge."""
-    ada, _, bridge, acting = await pair(world, EVERYTHING)
-    bo, other = await signed_in(world, "Bo")
-    await agree(other, bridge)
-    body = {"match": {"game": "wizards_duel", "options": {}}, "label": "Cup", "system": "swiss", "rounds": 1}
-    cup = f"/v1/tournaments/{(await acting.post('/v1/tournaments', body, expect=201))['tournament_id']}"
-
-    await acting.post(f"{cup}/actions", {"type": "open"})
-    await through(bridge, bo.player_id).put(f"{cup}/entrants/me", {})
-    await acting.post(f"{cup}/actions", {"type": "check_in"})
-    await through(bridge, bo.player_id).put(f"{cup}/check_in", None)
-    await through(bridge, bo.player_id).delete(f"{cup}/entrants/me")
-    await ada.post(f"{cup}/actions", {"type": "cancel"})
-    log = (await ada.http.get(f"{cup}/log")).content
-
-    noted = [
-        told["fact"]["type"]
-        for line in log.splitlines()
-        for told in json.loads(line)["facts"]
-        if told["fact"].get("through") == bridge.player_id
-    ]
-    assert noted == ["director_acted", "entered", "director_acted", "checked_in", "entrant_withdrawn"]
-    assert [opinion.code for opinion in agreed([File(log)])] == [0]
