@@ -1,5 +1,5 @@
 """
-Claims: a guest of a bridge becomes the account of whoever adds a first way to sign in, in what a link has opened.
+Claims: a guest of a bridge becomes the account of who adds a first way to sign in, in what a link has opened.
 
 A thief of the bridge's token can make links, too. So for a day, a claim counts on the token with which the link was
 made: if the bridge withdraws or renews it, all access to the guest ends but the bridge's own, and somebody else can

@@ -122,6 +122,8 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     # Only what a bridge has done says so.
     later |= {"CheckedIn", "DecisionMade", "EntrantWithdrawn", "LeaveSet", "PlaceLeft"}
     later |= {"LeaveTaken", "ReadySaid", "SeatLeft", "Withdrawn"}
+    later |= {"DoorClosed", "DoorOpened", "MatchPaused", "MatchResumed", "MatchStarted", "SeatReserved", "SeatReleased"}
+    later |= {"SeatMuted", "SeatUnmuted", "RulesAgreed", "RulesProposed", "RematchCalled"}
     # Only what the server ends by itself says why.
     later |= {"MatchVoided", "TournamentCancelled", "SeriesCancelled"}
     # Messages with a text have no sign, and report nobody.
