@@ -191,6 +191,9 @@ def _without(text: str, player_id: str) -> str:
             case {"host": {"player_id": host}, "label": str()} if host == player_id:
                 fact_text["label"] = None
         fact_text.pop(player_id, None)  # news by player, in marks
+        data = fact_text.get("data")
+        if isinstance(data, dict) and fact_text != value:
+            data.pop("text", None)  # the sentence of a message to a webhook says the name, too
     return text if fact_text == value else orjson.dumps(fact_text).decode()
 
 
