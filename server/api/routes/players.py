@@ -195,8 +195,9 @@ async def create_sign_in_link(
 ) -> SignInLinkReply:
     """
     For the person whom the caller has created a guest for: who opens the path within ten minutes and confirms is signed
-    in, once, and can add a passkey. From then on there are no more links, and the account is that person's. The link,
-    and what it opens, end with the token of this call.
+    in, once, and can add a passkey. From then on there are no more links, and a day later the account is that
+    person's for good. Until then, all that came of the link ends if the token of this call is withdrawn or renewed. The
+    token needs every scope with which the caller acts for the guest.
     """
     call.pay(NEW_TICKET)
     path = await call.server.accounts.links.make(call.access, player_id)
