@@ -156,7 +156,10 @@ const FOLD = {
   },
   check_in_opened: (tournament) => { tournament.checksIn = true; },
   checked_in: ({ entrants }, { entrant }) => { entrants.get(entrant).checked = true; },
-  no_round_left: (tournament) => { if (tournament.system === "groups") checkTables(knownOf(tournament), pastOf(tournament), []); },
+  no_round_left: (tournament) => {
+    tournament.timeIsOver = true;
+    if (tournament.system === "groups") checkTables(knownOf(tournament), pastOf(tournament), []);
+  },
   club_set: ({ entrants }, { entrant, club }) => {
     ensure(entrants.has(entrant) && typeof club === "string", "gives nobody a club");
   },
@@ -218,7 +221,6 @@ const FOLD = {
       begin(tournament, table, matches[table]);
     }
   },
-  no_round_left: (tournament) => { tournament.timeIsOver = true; },
   tournament_paused: (tournament, { left_seconds: left }) => { if (left !== undefined) tournament.endsAt = undefined; },
   tournament_resumed: (tournament, { ends_at: endsAt }) => { if (endsAt !== undefined) tournament.endsAt = endsAt; },
   table_replayed: (tournament, { round, table, match_id }) => {
