@@ -23,6 +23,8 @@ from tests.serving import run
 
 KILOBYTE = 1024
 
+ROOT = Path(__file__).parents[2]
+
 _WITH_DOM = """\
 import { Client } from "moirai-client";
 const { fetch, WebSocket, AbortController } = globalThis;
@@ -111,6 +113,15 @@ def test_a_page_loads_little_and_only_what_it_uses(
 
     assert bundled.returncode == 0, bundled.stderr
     assert len(gzip.compress((tmp_path / "bundle.js").read_bytes())) < most
+
+
+def test_no_table_of_the_verifier_names_something_twice(tmp_path: Path) -> None:
+    """JavaScript takes the last one and says nothing, so that a check which two changes have added would be lost."""
+    modules = map(str, (ROOT / "clients" / "verifier").rglob("*.mjs"))
+
+    read = run_tool("esbuild", *modules, f"--outdir={tmp_path}", "--log-level=warning")
+
+    assert (read.returncode, read.stderr) == (0, "")
 
 
 @pytest.mark.sampled(of="tools of others")

@@ -165,7 +165,10 @@ const FOLD = {
     requireBridge(through);
     entrants.get(entrant).checked = true;
   },
-  no_round_left: (tournament) => { if (tournament.system === "groups") checkTables(knownOf(tournament), pastOf(tournament), []); },
+  no_round_left: (tournament) => {
+    tournament.timeIsOver = true;
+    if (tournament.system === "groups") checkTables(knownOf(tournament), pastOf(tournament), []);
+  },
   club_set: ({ entrants }, { entrant, club }) => {
     ensure(entrants.has(entrant) && typeof club === "string", "gives nobody a club");
   },
@@ -228,7 +231,6 @@ const FOLD = {
       begin(tournament, table, matches[table]);
     }
   },
-  no_round_left: (tournament) => { tournament.timeIsOver = true; },
   tournament_paused: (tournament, { left_seconds: left }) => { if (left !== undefined) tournament.endsAt = undefined; },
   tournament_resumed: (tournament, { ends_at: endsAt }) => { if (endsAt !== undefined) tournament.endsAt = endsAt; },
   table_replayed: (tournament, { round, table, match_id }) => {

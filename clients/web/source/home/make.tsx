@@ -123,8 +123,8 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
               <input class="field" id="label" dir="auto" maxLength={LONGEST_LABEL} autoComplete="off" value={label} onInput={(event) => setLabel(event.currentTarget.value)} />
             </div>
             <label class="switch"><input type="checkbox" checked={showsSubmitted} onChange={(event) => setShowsSubmitted(event.currentTarget.checked)} /> {asks.showSubmitted}</label>
-            <RestAsk draft={rest} asksLeave onChange={setRest} />
             <OptionsAsk game={game} defaults={defaults} words={words} draft={options} onChange={setOptions} />
+            <RestAsk draft={rest} asksLeave onChange={setRest} />
           </details>
           <button class="btn primary" disabled={isBusy} onClick={() => void attempt(make)}>
             <Icon name="plus" /> {WHO[who] === "bots" ? asks.playNow : asks.openTable}

@@ -442,12 +442,13 @@ async def test_both_verifiers_find_other_groups_other_seeds_and_other_places(wor
         _with(log, pairing, 1, _others_meet),
         _with(log, pairing, 4, _others_meet),
         _with(log, ("tournament_over",), None, _other_places),
+        _without_the_rest(log),
     ]
 
     files = [file_of(each, *matches) for each in (log, *forged)]
-    assert [first(file).code for file in files] == [0, 1, 1, 1]
+    assert [first(file).code for file in files] == [0, 1, 1, 1, 1]
     theirs = second(files)
-    assert [opinion.code for opinion in theirs] == [0, 1, 1, 1]
+    assert [opinion.code for opinion in theirs] == [0, 1, 1, 1, 1]
     assert theirs[0].unchecked == []
 
 
@@ -464,4 +465,16 @@ def _with(
                 change(fact)
             facts.append(EncodedFact.of(told.audience, fact))
         found.append(replace(entry, facts=tuple(facts)))
+    return sealed_anew(found)
+
+
+def _without_the_rest(log: Sequence[Entry]) -> list[Entry]:
+    """Say after the second round that no round is left, and nothing else from then on."""
+    found: list[Entry] = []
+    for entry in log:
+        found.append(entry)
+        if any(told.type == "round_done" and told.fact["round"] == 2 for told in entry.facts):
+            break
+    left = EncodedFact.of(found[-1].facts[-1].audience, {"type": "no_round_left"})
+    found[-1] = replace(found[-1], facts=(*found[-1].facts, left))
     return sealed_anew(found)

@@ -17,6 +17,6 @@ export const texts: typeof english = {
   points: (points, place) => (place === null ? `${points} Punkte` : `${points} Punkte, Platz ${place}`),
   inARow: (n) => `${n} Siege in Folge: Tische zählen doppelt`,
   series: "Tische",
-  seriesOf: (points) => `Punkte der Tische, der letzte zuletzt: ${points.join(", ")}`,
+  seriesOf: (points) => `Punkte der Tische, der letzte zuletzt: ${points}`,
   rules: "Ein Sieg zählt 2 Punkte, ein Remis 1. Nach zwei Siegen in Folge zählt jeder Tisch doppelt, bis einer nicht gewonnen wird.",
 };

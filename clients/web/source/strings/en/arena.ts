@@ -15,6 +15,6 @@ export const texts = {
   points: (points: string, place: number | null) => (place === null ? `${points} points` : `${points} points, place ${place}`),
   inARow: (n: number) => `${n} wins in a row: tables count double`,
   series: "Tables",
-  seriesOf: (points: readonly string[]) => `points of each table, the last one last: ${points.join(", ")}`,
+  seriesOf: (points: string) => `points of each table, the last one last: ${points}`,
   rules: "A win is 2 points, a draw 1. After two wins in a row, each table counts double until one is not won.",
 };

@@ -17,7 +17,7 @@ export function Series({ row: { worth = [] }, most }: { row: Row; most: number }
   const shown = worth.slice(-most);
   return (
     <span class="series">
-      <span class="vh">{arena.seriesOf(shown.map(halves))}</span>
+      <span class="vh">{arena.seriesOf(shown.map(halves).join(", "))}</span>
       {shown.length < worth.length && <span aria-hidden="true">…</span>}
       {shown.map((each, at) => <span key={worth.length - shown.length + at} aria-hidden="true" class={each > WIN_HALVES ? "double" : each > 0 ? "some" : ""}>{halves(each)}</span>)}
     </span>
