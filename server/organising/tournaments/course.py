@@ -290,14 +290,19 @@ class Course(EventCourse[facts.TournamentCreated]):
 
     def missing_at(self, table: TableCourse) -> list[EntrantId]:
         """Return the entrants who have not said that they are ready; bots always are, and who is on leave then."""
-        until = None if self.last is None else self.last.ready_until
         return [
             entrant
             for entrant in table.paired.entrants
             if entrant not in table.ready
             and self.entrants[entrant].players
-            and not (until is not None and self.entrants[entrant].away.holds_at(parse_timestamp(until)))
+            and not self._is_on_leave_then(self.entrants[entrant])
         ]
+
+    def _is_on_leave_then(self, entrant: Entrant) -> bool:
+        """Whether an entrant is on leave when tables of the last round have waited long enough."""
+        if entrant.away.leave is None or self.last is None or self.last.ready_until is None:
+            return False
+        return entrant.away.holds_at(parse_timestamp(self.last.ready_until))
 
     def order_of_leave(self, entrant: EntrantId) -> int | None:
         """Return the order with which a leave reaches the match of an entrant; None if none is open."""
