@@ -166,7 +166,7 @@ class TournamentReferee(EventReferee[Tournament]):
                 if found is None:
                     return
                 match = found
-            while await self._matches.advance(match, partial(set_leaves, course, table)):
+            while course.terms.leave_days and await self._matches.advance(match, partial(set_leaves, course, table)):
                 pass
             orders = [partial(_obey, order) for order in round_.stepping_in if _concerns(order, table)]
             await self.settle_match(match, partial(_bring, course, round_, table), orders, course.status)
