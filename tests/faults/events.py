@@ -228,7 +228,8 @@ class Arena(Tournament):
         await act("pair")
         has_ended = False
         while (view := await director.get(f"{path}/view"))["status"] != "over":
-            tables = view["rounds"][0]["tables"]
+            # A server that has not yet heard of the first tables shows no round.
+            tables = [table for round_ in view["rounds"] for table in round_["tables"]]
             if len(tables) > self.bots and not has_ended and all(table["result"] for table in tables):
                 await act("end_round")
                 has_ended = True

@@ -120,10 +120,12 @@ async def faults_of(page: Page, name: str = "") -> list[str]:
 
 
 async def violations(page: Page) -> list[str]:
-    """Return what axe finds wrong with a page, once everything has arrived: what slides in is half transparent."""
+    """Return what axe finds wrong with a page. What arrives meanwhile does not slide in, half transparent."""
+    await page.emulate_media(reduced_motion="reduce")
     await page.evaluate(_ARRIVED)
     await page.evaluate(_axe())
     found = await page.evaluate("axe.run({ resultTypes: ['violations'] }).then((done) => done.violations)")
+    await page.emulate_media(reduced_motion="null")
     return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
 
 

@@ -31,6 +31,7 @@ GROUPS: Final = {
         "embedded",
         "evening",
         "invited",
+        "making",
         "notes",
         "print",
         "rests",

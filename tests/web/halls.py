@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from moirai_client import Client
+from tests.web.people import sign_up
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -34,7 +35,9 @@ async def a_hall(director: Client, url: str, system: Any, entrants: int, **terms
     await event.act({"type": "open"})
     for first in range(0, entrants, _AT_ONCE):
         numbers = range(first, min(first + _AT_ONCE, entrants))
-        for player in await asyncio.gather(*(_player(url, number) for number in numbers)):
+        for player in await asyncio.gather(
+            *(sign_up(url, f"{NAMES[number % len(NAMES)]} {number + 1}") for number in numbers)
+        ):
             await event.enter(player)
     return event
 
@@ -63,8 +66,3 @@ async def require_apart(page: Page, boxes: str, texts: str, within: str | None =
     assert drawn["wrong"] == []
     count: int = drawn["count"]
     return count
-
-
-async def _player(url: str, number: int) -> str:
-    async with await Client.sign_up(url, f"{NAMES[number % len(NAMES)]} {number + 1}") as player:
-        return (await player.me())["player_id"]

@@ -73,6 +73,12 @@ async def come_in(context: BrowserContext, address: str, name: str, page: Page |
     return page
 
 
+async def sign_up(url: str, name: str) -> str:
+    """Create a player, and return the id."""
+    async with await Client.sign_up(url, name) as player:
+        return (await player.me())["player_id"]
+
+
 async def ask_name(page: Page) -> Locator:
     """Return the field for the name of a newcomer; the home of a stranger shows it when it is asked for."""
     asked, door = page.get_by_label("What should we call you?"), page.get_by_role("button", name="I have played here")

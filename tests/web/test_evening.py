@@ -127,9 +127,12 @@ async def _made(desk: Desk, people: AsyncExitStack, url: str) -> Tournament:
     await desk.press(page.get_by_role("link", name="Make a tournament"))
     await desk.write(page.get_by_label("What it is called"), "Lantern Cup")
     await desk.press(page.get_by_text("an evening", exact=True))
-    await desk.write(page.get_by_label("Minutes to look at a pairing"), "10")
+    # On a slow machine people are slow, and nobody is to be replaced or forfeited for it.
+    await desk.write(page.get_by_label("Minutes to look at a pairing"), "60")
+    await desk.write(page.get_by_label("Minutes to get ready"), "60")
     await desk.press(page.get_by_text("All settings of the matches"))
     await desk.write(page.get_by_label("Wins needed"), "1")
+    await desk.write(page.get_by_label("Seconds to cast"), "3600")
     await desk.press("Make a tournament")
     await desk.press("Open entries")
     await page.get_by_role("button", name="Open check-in").wait_for()

@@ -13,7 +13,7 @@ from moirai_client import Bot, Client
 from tests.serving import serving
 from tests.waiting import until
 from tests.web.boards import require_fit
-from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in, play
+from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in, play, sign_up
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page, Route
@@ -178,132 +178,6 @@ async def test_a_director_enters_pairs_and_replaces_by_hand_while_somebody_plays
     assert [*errors, *more_errors] == []
 
 
-async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chromium: Browser, sqlite_url: str) -> None:
-    """A pairing under review is on the director's page, but not on the screen in the same browser."""
-    async with serving(sqlite_url) as (_, url):
-        context, errors = await a_browser_of(chromium, SMALL_PHONE)
-        helper, guest = [await _player(url, name) for name in ("Hedda", "Gil")]
-        page = await come_in(context, url, "Dana")
-        await page.get_by_role("link", name="Make a tournament").click()
-        await page.get_by_label("What it is called").fill("Lantern Cup")
-        await page.get_by_label("What people should know").fill("Bring a lamp.")
-        await page.get_by_label("Minutes to look at a pairing").fill("60")
-        await page.get_by_label("Rounds", exact=True).fill("40")
-        await page.get_by_label("Round 1").fill("2099-12-31T20:00")
-        await page.get_by_text("the table is lost").click()
-        await page.get_by_text("who has the link").click()
-        await page.get_by_text("the points of a draw", exact=True).click()
-        await page.get_by_text("3, 1, 0", exact=True).click()
-        await page.get_by_text("a draw", exact=True).click()
-        await page.get_by_label("So many rounds at the beginning").fill("2")
-        await page.get_by_text("All settings of the matches").click()
-        await page.get_by_label("Wins needed").fill("2")
-        await page.get_by_text("Tie-breaks", exact=True).click()
-        for code in ("SB · ", "BH/C2 · ", "WIN · "):
-            await page.get_by_text(code).click()
-        await page.get_by_text("WIN · ").click()
-        for director in (helper, guest):
-            await page.get_by_label("A player").fill(director)
-            await page.get_by_role("button", name="Add a director").click()
-        await page.get_by_role("button", name=f"Not {guest}").click()
-        await _judge(page, "make")
-        await page.get_by_role("button", name="Make a tournament").click()
-        await page.get_by_text("Some may have no pairing in which nobody meets twice.").wait_for()
-        async with Client(url, await page.evaluate(TOKEN)) as dana:
-            settings = (await dana.tournament(page.url.rpartition("/")[2]).view())["settings"]
-        await page.get_by_role("button", name="Open entries").click()
-        await page.get_by_role("button", name="Open check-in").wait_for()
-        await page.get_by_label("How many", exact=True).fill("4")
-        await page.get_by_role("button", name="Add bots").click()
-        await page.locator(".entrants").get_by_text("Bot 4").wait_for()
-        await page.get_by_role("button", name="Pair round 1").click()
-        await page.locator(".tb").first.wait_for()
-
-        screen = await context.new_page()
-        await screen.goto(f"{page.url}/screen")
-        await screen.get_by_text("Bot 4").wait_for()
-        assert await screen.locator(".room-tables").count() == 0
-        await page.get_by_role("button", name="Publish").click()
-        await screen.locator(".room-tables li").nth(1).wait_for()
-        await page.goto(url)
-        await page.get_by_role("link", name="Open: Lantern Cup").wait_for()
-    assert (settings.get("description"), settings["match"]["options"]["wins_needed"]) == ("Bring a lamp.", 2)
-    assert (settings["late"], settings["tie_breaks"]) == ("half_bye", ["SB", "BH/C2"])
-    assert settings.get("scores") == {"win": 6, "draw": 2, "loss": 0, "bye": 2}
-    assert (settings.get("clubs_apart"), settings.get("accelerated")) == (2, None)
-    assert [each["player_id"] for each in settings["directors"]] == [helper]
-    assert errors == []
-
-
-async def test_groups_are_made_with_their_number_and_nobody_pairs_them_by_hand(
-    chromium: Browser, sqlite_url: str
-) -> None:
-    async with serving(sqlite_url) as (_, url):
-        context, errors = await a_browser_of(chromium, SMALL_PHONE)
-        page = await come_in(context, url, "Dana")
-        await page.goto(f"{url}/tournament")
-        await page.get_by_label("What it is called").fill("Lantern Cup")
-        assert await page.get_by_label("How many groups there are").count() == 0
-        await page.get_by_text("groups, then a bracket", exact=True).click()
-        assert await page.get_by_label("Rounds", exact=True).count() == 0
-        await page.get_by_label("How many groups there are").fill("2")
-        await page.get_by_label("How many of each group go on").fill("1")
-        await _judge(page, "make-groups")
-        await page.get_by_role("button", name="Make a tournament").click()
-        await page.get_by_role("button", name="Open entries").click()
-        await page.get_by_label("How many", exact=True).fill("5")
-        await page.get_by_role("button", name="Add bots").click()
-        await page.locator(".entrants").get_by_text("Bot 5").wait_for()
-        by_hand = await page.get_by_role("button", name="Pair by hand").count()
-        await page.get_by_role("button", name="Pair round 1").click()
-        await page.locator("#groups .cross").nth(1).wait_for()
-        async with Client(url, await page.evaluate(TOKEN)) as dana:
-            settings = (await dana.tournament(page.url.rpartition("/")[2]).view())["settings"]
-    assert settings.get("groups") == {"count": 2, "advance": 1}
-    assert by_hand == 0
-    assert errors == []
-
-
-async def test_an_evening_a_weekend_and_a_month_are_one_choice_each(chromium: Browser, sqlite_url: str) -> None:
-    """It sets rounds and their times, time to think, and what comes of who is away; all of it can be changed."""
-    async with serving(sqlite_url) as (_, url):
-        context, errors = await a_browser_of(chromium, SMALL_PHONE)
-        page = await come_in(context, url, "Dana")
-        found = {}
-        for span in ("an evening", "a weekend", "a month"):
-            await page.goto(f"{url}/tournament")
-            await page.get_by_label("What it is called").fill(span)
-            await page.get_by_text(span, exact=True).click()
-            if span == "a month":
-                await page.get_by_label("Rounds", exact=True).fill("3")
-            await page.get_by_role("button", name="Make a tournament").click()
-            await page.get_by_role("button", name="Open entries").wait_for()
-            async with Client(url, await page.evaluate(TOKEN)) as dana:
-                settings = (await dana.tournament(page.url.rpartition("/")[2]).view())["settings"]
-            found[span] = (
-                settings["rounds"],
-                len(settings["schedule"]["times"]),
-                settings["schedule"]["start"],
-                settings["schedule"]["review_seconds"],
-                settings["match"]["options"]["cast_seconds"],
-                settings["absence"]["ready_seconds"],
-                settings["absence"]["in_play"],
-            )
-        await page.goto(f"{url}/tournament")
-        await page.get_by_text("a weekend", exact=True).click()
-        await _judge(page, "make-weekend")
-
-    def away(then: str, grace: int, excused: int) -> dict[str, object]:
-        return {"then": then, "grace_seconds": grace, "excused_phases": excused}
-
-    assert found == {
-        "an evening": (5, 1, "when_done", 60, 60, 300, away("bot", 60, 1)),
-        "a weekend": (6, 6, "when_done", 300, 120, 600, away("bot", 120, 1)),
-        "a month": (3, 3, "when_done", 7200, 43_200, 0, away("bot", 43_200, 2)),
-    }
-    assert errors == []
-
-
 async def test_a_director_changes_what_has_not_taken_effect(chromium: Browser, sqlite_url: str) -> None:
     """Everybody sees the new name, and the rounds at their new times; what has taken effect is not offered."""
     async with serving(sqlite_url) as (_, url):
@@ -371,7 +245,7 @@ async def test_a_director_takes_steps_back_and_has_a_table_played_again(chromium
             bo = await come_in(phone, place, "Bo")
             await bo.get_by_role("button", name="Enter", exact=True).click()
             await bo.get_by_text("You have entered.").wait_for()
-            await event.enter(await _player(url, "Cy"))
+            await event.enter(await sign_up(url, "Cy"))
 
             await director.get_by_role("button", name="Pair round 1").click()
             await _sure(director, "Lantern Cup", "Take the publication back")
@@ -441,7 +315,7 @@ async def test_a_page_that_cannot_be_read_anew_for_a_while_is_brought_up_later(
             assert await page.get_by_role("button", name="Open entries").is_visible()
             await page.unroute("**/view*")
             await page.get_by_role("button", name="Open check-in").click()
-            await event.enter(await _player(url, "Bo"))
+            await event.enter(await sign_up(url, "Bo"))
             await page.get_by_text("0 of 1 are here. Missing: Bo.").wait_for()
 
 
@@ -454,7 +328,7 @@ async def test_of_many_tables_those_in_sight_are_drawn_and_all_are_found(chromiu
             event = dana.tournament(await _made(url, dana.token))
             await event.act({"type": "open"})
             for number in range(TABLES * 2):
-                await event.enter(await _player(url, f"Player {number + 1}"))
+                await event.enter(await sign_up(url, f"Player {number + 1}"))
             await event.act({"type": "pair"})
             await event.act({"type": "start_round"})
             await page.goto(f"{url}/tournament/{event.id}")
@@ -509,11 +383,6 @@ async def _made(url: str, token: str, rounds: int = 2, review_seconds: int = 0, 
             }
         )
     return tournament.id
-
-
-async def _player(url: str, name: str) -> str:
-    async with await Client.sign_up(url, name) as player:
-        return (await player.me())["player_id"]
 
 
 async def _seat(director: Page, place: str, name: str) -> None:

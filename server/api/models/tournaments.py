@@ -14,8 +14,10 @@ from server.access.player import Person
 from server.api.models.events import event_models
 from server.logs.directing.facts import RoleHolder
 from server.organising.tournaments.additions import Addition
-from server.organising.tournaments.course import Course, LeftBecause, RoundCourse, RoundStatus, TableCourse, TableStatus
+from server.organising.tournaments.course import Course
+from server.organising.tournaments.entrant import LeftBecause
 from server.organising.tournaments.facts import TOURNAMENT_FACT_TYPES, TournamentCreated
+from server.organising.tournaments.round_course import RoundCourse, RoundStatus, TableCourse, TableStatus
 from server.organising.tournaments.rounds import EntrantId, Result
 from server.organising.tournaments.standings.documents import arithmetic
 from server.organising.tournaments.standings.table import Standings

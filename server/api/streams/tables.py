@@ -11,9 +11,9 @@ from server.logs.aggregates.events import CutOff, Event
 from server.matches.match import Match
 from server.matches.roles import viewer_of
 from server.matches.state import MatchState
-from server.organising.tournaments.course import RoundCourse
 from server.organising.tournaments.requests import MAX_ENTRANTS
 from server.organising.tournaments.roles import viewer_in_match
+from server.organising.tournaments.round_course import RoundCourse
 from server.organising.tournaments.tournament import Tournament
 
 Wanted: TypeAlias = Literal["none", "mine", "all"]

@@ -45,7 +45,6 @@ from server.organising.tournaments.actions import (
     SetPairingsAction,
     entrant_in,
 )
-from server.organising.tournaments.course import Entrant, TableCourse
 from server.organising.tournaments.creation import (
     require_accelerable,
     require_arena,
@@ -54,6 +53,7 @@ from server.organising.tournaments.creation import (
     require_scores,
 )
 from server.organising.tournaments.due import due_at
+from server.organising.tournaments.entrant import Entrant
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.newcomers import seat_newcomers, waiting
 from server.organising.tournaments.outcomes import TakenResult, entrants_by_seat, result_at, teams_of
@@ -61,6 +61,7 @@ from server.organising.tournaments.pairer import by_director, by_plan, swiss_fie
 from server.organising.tournaments.pairing.checks import WrongPairingError, check_pairing
 from server.organising.tournaments.pairing.swiss import NoPairingError
 from server.organising.tournaments.requests import MOST_ROUNDS, ArenaRequest, GroupsRequest, ScoresRequest
+from server.organising.tournaments.round_course import TableCourse
 from server.organising.tournaments.rounds import EntrantId, Result
 from server.organising.tournaments.standings.tie_breaks import check as check_tie_breaks
 from server.organising.tournaments.systems import final_places

@@ -28,7 +28,7 @@ from server.organising.tournaments import (
     stepping_in,
     undoing,
 )
-from server.organising.tournaments.course import Entrant
+from server.organising.tournaments.entrant import Entrant
 from server.organising.tournaments.facts import SettingsChanged, TournamentFact
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.requests import (

@@ -13,10 +13,11 @@ from typing import Final, Literal
 
 from server.organising.tournaments import facts
 from server.organising.tournaments.commands import end_waiting
-from server.organising.tournaments.course import Course, RoundCourse
+from server.organising.tournaments.course import Course
 from server.organising.tournaments.decisions import plays
 from server.organising.tournaments.pairing.arena import MayMeet, can_pair, meeting_rule, pair
 from server.organising.tournaments.pairing.seats import Seat, Sitter
+from server.organising.tournaments.round_course import RoundCourse
 from server.organising.tournaments.rounds import EntrantId, Table
 from server.organising.tournaments.standings.arena import Series, series_of
 from server.organising.tournaments.systems import FIRST_SEAT, entrants_of

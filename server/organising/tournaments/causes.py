@@ -16,7 +16,8 @@ from server.logs.aggregates.held_roles import leading
 from server.logs.directing.facts import RoleGiven, RoleTaken
 from server.notifications.news import facts as news_facts
 from server.organising.tournaments import facts
-from server.organising.tournaments.course import Course, Entrant
+from server.organising.tournaments.course import Course
+from server.organising.tournaments.entrant import Entrant
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.tournament import TournamentState
 

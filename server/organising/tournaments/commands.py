@@ -20,7 +20,7 @@ from server.access.errors import RefusedError
 from server.logs.directing.facts import Drawn
 from server.logs.store.entry import Decision
 from server.organising.tournaments import facts as tournament_facts
-from server.organising.tournaments.course import Course, Entrant, TableCourse
+from server.organising.tournaments.course import Course
 from server.organising.tournaments.decisions import (
     OPEN_FIELD,
     entry,
@@ -29,7 +29,9 @@ from server.organising.tournaments.decisions import (
     require_not_paused,
     require_round,
 )
+from server.organising.tournaments.entrant import Entrant
 from server.organising.tournaments.outcomes import TakenResult, forfeit_result
+from server.organising.tournaments.round_course import TableCourse
 from server.organising.tournaments.rounds import EntrantId, Result
 from server.organising.tournaments.systems import Pairing
 from server.organising.tournaments.tournament import TournamentState

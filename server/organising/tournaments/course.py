@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from pydantic import JsonValue
 
@@ -18,169 +18,14 @@ from server.access.player import Person
 from server.logs.aggregates.held_roles import first_holders, host_viewers, leading
 from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventCourse
-from server.matches.rests import NEVER_AWAY, Away, Rests
+from server.matches.rests import Rests
 from server.organising.tournaments import facts
-from server.organising.tournaments.rounds import BRACKETS, EntrantId, Result, Round, Table
+from server.organising.tournaments.entrant import Entrant, Predecessor
+from server.organising.tournaments.round_course import RoundCourse, TableCourse, tables_by_number
+from server.organising.tournaments.rounds import BRACKETS, EntrantId, Result
 from server.organising.tournaments.scores import ARENA, STANDARD, Scores
 from server.organising.tournaments.summary import TournamentStatus
 from server.runtime.times import parse_timestamp
-
-RoundStatus: TypeAlias = Literal["paired", "published", "started", "done"]
-
-TableStatus: TypeAlias = Literal["waiting", "playing", "done"]
-
-LeftBecause: TypeAlias = facts.WithdrawnBecause | Literal["took_over"]
-"""Why an entrant is not paired any more; `took_over`: the entrant waited, and took the place of another one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Predecessor:
-    """Who had the place of an entrant before; `rounds` were published by then. Bots are None."""
-
-    player: Person | None
-    partner: Person | None
-    rounds: int
-
-
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """
-    An entrant: a player, a team with a `partner`, or a bot, which is None.
-
-    `entered_in` is the first round that the entrant could play. `left_because` is None while the entrant is in.
-    `earlier` are those who had the place before, the first one first. `returns` counts how often the entrant came back.
-    `club` is empty without one. The player of an `unclaimed` place is an account that nobody has.
-    """
-
-    id: EntrantId
-    player: Person | None
-    rating: int
-    entered_in: int
-    waiting: bool = False
-    checked_in: bool = False
-    partner: Person | None = None
-    left_because: LeftBecause | None = None
-    earlier: tuple[Predecessor, ...] = ()
-    returns: int = 0
-    unclaimed: bool = False
-    club: str = ""
-    away: Away = NEVER_AWAY
-
-    @property
-    def withdrawn(self) -> bool:
-        """Whether the entrant is not paired any more."""
-        return self.left_because is not None
-
-    @property
-    def expelled(self) -> bool:
-        """Whether the entrant was disqualified."""
-        return self.left_because == "disqualified"
-
-    @property
-    def players(self) -> list[Person]:
-        """The player, or the players of a team, without bots."""
-        return [player for player in (self.player, self.partner) if player is not None]
-
-
-@dataclass(frozen=True, slots=True)
-class TableCourse:
-    """
-    A table of a round, with its matches and its result, if any.
-
-    `matches` are played one after another, each with the order about the round's matches that names it. `ready` are the
-    entrants who have said that they are ready, which they can until `ready_until`, and `newcomers` the players who took
-    over from silent ones in the last match, one after another, by entrant. `seated` are the entrants as they were when
-    the table was added to an arena; empty for tables of the round's start. `decided` is the order that ends the match,
-    if the table was decided without it, or 0.
-    """
-
-    paired: facts.PairedTable
-    matches: tuple[tuple[int, str], ...] = ()
-    result: Result | None = None
-    ready: frozenset[EntrantId] = frozenset()
-    newcomers: Mapping[EntrantId, tuple[Person, ...]] = field(default_factory=dict)
-    ready_until: str | None = None
-    seated: Mapping[EntrantId, Entrant] = field(default_factory=dict)
-    decided: int = 0
-
-    @property
-    def match_id(self) -> str | None:
-        """The match that counts."""
-        return self.matches[-1][1] if self.matches else None
-
-    @property
-    def order(self) -> int:
-        """The order that names this match, or will."""
-        return self.matches[-1][0] if self.matches else 1
-
-    @property
-    def replays(self) -> int:
-        """How many matches came after the first one."""
-        return max(0, len(self.matches) - 1)
-
-    @property
-    def status(self) -> TableStatus:
-        if self.result is not None:
-            return "done"
-        return "waiting" if self.match_id is None else "playing"
-
-
-@dataclass(frozen=True, slots=True)
-class RoundCourse:
-    """
-    A round; `tables` by number. `publish_at` and `reasons` are known to directors only.
-
-    `orders` counts the known entries that order something about its matches, `carried_out` how many of them are done.
-    `named` is the last order that names a match. `stepping_in` are the orders about phases of its matches that are not
-    carried out. `entrants` are those of the tournament when the match of their table was named, so they say who plays
-    it; tables that are added to an arena have their own. `called_off` are matches in whose place others are played,
-    each with the order that says so, until it is carried out. A round `waits_for_word` of a director if its start was
-    taken back. `numbered` is the order of the numbers by which it was paired. `notes` are those of directors, by table.
-    No table is added to an arena after `ends_at`; while it is paused, `left_seconds` are left.
-    """
-
-    number: int
-    status: RoundStatus
-    tables: Mapping[int, TableCourse]
-    reasons: tuple[dict[str, JsonValue], ...] = ()
-    publish_at: str | None = None
-    orders: int = 0
-    carried_out: int = 0
-    named: int = 1
-    ready_until: str | None = None
-    stepping_in: tuple[facts.ExtensionOrdered | facts.CloseOrdered, ...] = ()
-    entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
-    called_off: tuple[tuple[int, str], ...] = ()
-    waits_for_word: bool = False
-    numbered: tuple[EntrantId, ...] = ()
-    notes: Mapping[int, str] = field(default_factory=dict)
-    ends_at: str | None = None
-    left_seconds: int | None = None
-
-    @property
-    def to_settle(self) -> list[TableCourse]:
-        """The tables about whose matches something may be left to do."""
-        return [each for each in self.tables.values() if each.result is None or each.decided > self.carried_out]
-
-    def sitters_at(self, table: TableCourse) -> Mapping[EntrantId, Entrant]:
-        """Return the entrants as they were when the match of a table was named; empty before."""
-        return table.seated or self.entrants
-
-    def record(self) -> Round:
-        """Return the round as pairing systems and standings see it."""
-        return Round(
-            self.number,
-            tuple(Table(number, each.paired.entrants, each.result) for number, each in self.tables.items()),
-        )
-
-    @property
-    def unfinished(self) -> list[TableCourse]:
-        return [table for table in self.tables.values() if table.result is None]
-
-    def waiting_until(self, ready_until: str) -> RoundCourse:
-        """Return the round whose tables wait for their entrants until then."""
-        waiting = {number: replace(table, ready_until=ready_until) for number, table in self.tables.items()}
-        return replace(self, ready_until=ready_until, tables=waiting)
 
 
 @dataclass(frozen=True)
@@ -290,14 +135,19 @@ class Course(EventCourse[facts.TournamentCreated]):
 
     def missing_at(self, table: TableCourse) -> list[EntrantId]:
         """Return the entrants who have not said that they are ready; bots always are, and who is on leave then."""
-        until = None if self.last is None else self.last.ready_until
         return [
             entrant
             for entrant in table.paired.entrants
             if entrant not in table.ready
             and self.entrants[entrant].players
-            and not (until is not None and self.entrants[entrant].away.holds_at(parse_timestamp(until)))
+            and not self._is_on_leave_then(self.entrants[entrant])
         ]
+
+    def _is_on_leave_then(self, entrant: Entrant) -> bool:
+        """Whether an entrant is on leave when tables of the last round have waited long enough."""
+        if entrant.away.leave is None or self.last is None or self.last.ready_until is None:
+            return False
+        return entrant.away.holds_at(parse_timestamp(self.last.ready_until))
 
     def order_of_leave(self, entrant: EntrantId) -> int | None:
         """Return the order with which a leave reaches the match of an entrant; None if none is open."""
@@ -510,7 +360,7 @@ class Course(EventCourse[facts.TournamentCreated]):
         self, number: int, tables: Iterable[facts.PairedTable], reasons: tuple[dict[str, JsonValue], ...]
     ) -> RoundCourse:
         """Return a round with this pairing; notes stay, and what was ordered about an earlier start is carried out."""
-        paired = RoundCourse(number, "paired", _tables_by_number(tables), reasons)
+        paired = RoundCourse(number, "paired", tables_by_number(tables), reasons)
         if len(self.rounds) < number:
             return paired
         known = self.rounds[number - 1]
@@ -634,8 +484,3 @@ def with_settings(terms: facts.TournamentCreated, changed: facts.SettingsChanged
     if changed.scores == STANDARD:
         settings["scores"] = None
     return replace(terms, **settings)
-
-
-def _tables_by_number(tables: Iterable[facts.PairedTable]) -> dict[int, TableCourse]:
-    """Return the tables of a pairing by number."""
-    return {table.table: TableCourse(table, result=table.result) for table in tables}

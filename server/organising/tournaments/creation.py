@@ -160,7 +160,7 @@ def require_groups(system: System, groups: Groups | None) -> None:
         wrong = (
             "Say how many `groups` there are, and how many of each advance."
             if groups is None
-            else ("Only the system `groups` has groups.")
+            else "Only the system `groups` has groups."
         )
         raise RefusedError(codes.BAD_SYSTEM, wrong, pointer="/groups")
 

@@ -6,8 +6,10 @@ from typing import Final
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.organising.tournaments.course import Course, Entrant, RoundCourse
+from server.organising.tournaments.course import Course
+from server.organising.tournaments.entrant import Entrant
 from server.organising.tournaments.facts import FACTS
+from server.organising.tournaments.round_course import RoundCourse
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.tournament import TournamentState
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from server.organising.tournaments import arena
-from server.organising.tournaments.course import Course, RoundCourse
+from server.organising.tournaments.course import Course
+from server.organising.tournaments.round_course import RoundCourse
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.times import parse_timestamp
 

@@ -12,8 +12,9 @@ from server.logs.aggregates.held_roles import leading
 from server.logs.invitations.uses import require_uses
 from server.matches.seats.names import skeleton
 from server.organising.tournaments import facts as tournament_facts
-from server.organising.tournaments.course import Course, Entrant, LeftBecause
+from server.organising.tournaments.course import Course
 from server.organising.tournaments.decisions import OPEN_FIELD, not_open, places_of, require_not_over, require_status
+from server.organising.tournaments.entrant import Entrant, LeftBecause
 from server.organising.tournaments.pairing.paired import first_field
 from server.organising.tournaments.tournament import TournamentState
 

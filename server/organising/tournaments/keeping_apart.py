@@ -6,8 +6,8 @@ from typing import Final
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.organising.tournaments.course import Entrant
 from server.organising.tournaments.decisions import require_not_over
+from server.organising.tournaments.entrant import Entrant
 from server.organising.tournaments.facts import ClubSet, PairAllowed, PairForbidden, TournamentFact
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.tournament import TournamentState

@@ -17,12 +17,13 @@ from server.logs.store.entry import Decision, Entry
 from server.organising.kind import EventKind
 from server.organising.tournaments import decisions, entering, stepping_in, unclaimed
 from server.organising.tournaments.causes import news_of
-from server.organising.tournaments.course import Entrant, RoundCourse
 from server.organising.tournaments.due import due_at
+from server.organising.tournaments.entrant import Entrant
 from server.organising.tournaments.facts import FACTS, TableDone, TableReplayed
 from server.organising.tournaments.listings import TournamentListing, list_tournament
 from server.organising.tournaments.rating_list import RATINGS
 from server.organising.tournaments.roles import IN_TOURNAMENTS
+from server.organising.tournaments.round_course import RoundCourse
 from server.organising.tournaments.summary import TournamentSummary
 from server.organising.tournaments.tournament import Tournament, TournamentState
 

@@ -9,10 +9,12 @@ from server.access.errors import RefusedError
 from server.logs.store.entry import Decision
 from server.matches.leaves import plan_leave, set_ordered_leave
 from server.matches.match import Match
-from server.organising.tournaments.course import Course, Entrant, TableCourse
+from server.organising.tournaments.course import Course
 from server.organising.tournaments.decisions import require_not_over
+from server.organising.tournaments.entrant import Entrant
 from server.organising.tournaments.facts import LeaveTaken
 from server.organising.tournaments.outcomes import entrants_by_seat
+from server.organising.tournaments.round_course import TableCourse
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.times import timestamp
 

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from engines.kit import SeatId
 from server.access.player import Person
 from server.matches.state import MatchState
-from server.organising.tournaments.course import Course, Entrant, TableCourse
+from server.organising.tournaments.course import Course
+from server.organising.tournaments.entrant import Entrant
 from server.organising.tournaments.facts import NewcomerSeated, TournamentFact
 from server.organising.tournaments.outcomes import entrants_by_seat
+from server.organising.tournaments.round_course import TableCourse
 from server.organising.tournaments.rounds import EntrantId
 
 

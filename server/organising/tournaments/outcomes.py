@@ -10,8 +10,9 @@ from typing import Final
 from engines.kit import Outcome, Seat, SeatId
 from server.access.player import Person
 from server.matches.state import MatchState
-from server.organising.tournaments.course import Course, TableCourse
+from server.organising.tournaments.course import Course
 from server.organising.tournaments.facts import Teams
+from server.organising.tournaments.round_course import TableCourse
 from server.organising.tournaments.rounds import WIN, EntrantId, Result
 
 MAX_REPLAYS: Final = 3

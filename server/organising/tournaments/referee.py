@@ -20,7 +20,7 @@ from server.matches.repository import MatchRepository
 from server.organising.ordering.matches import Goal, bring_to, close_phase, extend_phase, find_ordered
 from server.organising.ordering.referee import EventReferee
 from server.organising.tournaments import arena, commands, stepping_in
-from server.organising.tournaments.course import Course, RoundCourse, TableCourse
+from server.organising.tournaments.course import Course
 from server.organising.tournaments.due import due_at
 from server.organising.tournaments.facts import FACTS, CloseOrdered, ExtensionOrdered, TournamentFact
 from server.organising.tournaments.kind import TOURNAMENTS, TournamentRepository
@@ -28,6 +28,7 @@ from server.organising.tournaments.leave import set_leaves
 from server.organising.tournaments.newcomers import needing_newcomers, seat_newcomers, vacancies, waiting
 from server.organising.tournaments.outcomes import TakenResult, result_at
 from server.organising.tournaments.pairer import Pairer
+from server.organising.tournaments.round_course import RoundCourse, TableCourse
 from server.organising.tournaments.systems import final_places
 from server.organising.tournaments.table_matches import TableMatches
 from server.organising.tournaments.tournament import Tournament, TournamentState
@@ -165,7 +166,7 @@ class TournamentReferee(EventReferee[Tournament]):
                 if found is None:
                     return
                 match = found
-            while await self._matches.advance(match, partial(set_leaves, course, table)):
+            while course.terms.leave_days and await self._matches.advance(match, partial(set_leaves, course, table)):
                 pass
             orders = [partial(_obey, order) for order in round_.stepping_in if _concerns(order, table)]
             await self.settle_match(match, partial(_bring, course, round_, table), orders, course.status)

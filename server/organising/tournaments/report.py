@@ -7,8 +7,9 @@ from typing import Final
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.organising.tournaments.course import Course, TableCourse
+from server.organising.tournaments.course import Course
 from server.organising.tournaments.pairing.acceleration import virtual_points
+from server.organising.tournaments.round_course import TableCourse
 from server.organising.tournaments.rounds import WIN, EntrantId, System
 from server.organising.tournaments.scores import DRAW, Scores
 from server.organising.tournaments.standings.cards import ScoredField, Turn, read_field

@@ -34,9 +34,10 @@ from server.organising.tournaments.actions import (
 )
 from server.organising.tournaments.additions import Additions
 from server.organising.tournaments.calendar import rounds_of
-from server.organising.tournaments.course import Course, Entrant, RoundCourse
+from server.organising.tournaments.course import Course
 from server.organising.tournaments.creation import settle
 from server.organising.tournaments.editing import require_to_come
+from server.organising.tournaments.entrant import Entrant
 from server.organising.tournaments.facts import TournamentFact
 from server.organising.tournaments.kind import TOURNAMENTS, TournamentRepository
 from server.organising.tournaments.leave import take_leave
@@ -46,6 +47,7 @@ from server.organising.tournaments.rating_list import RatingList, RatingPage
 from server.organising.tournaments.ratings import Rating
 from server.organising.tournaments.requests import EntrantRequest, TournamentRequest
 from server.organising.tournaments.roles import IN_TOURNAMENTS
+from server.organising.tournaments.round_course import RoundCourse
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.standings.table import Standings
 from server.organising.tournaments.systems import compute_standings, count_rounds, final_places

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from engines.kit import Language
 from server.organising.tournaments.additions import Addition
-from server.organising.tournaments.course import Course, RoundCourse
+from server.organising.tournaments.course import Course
+from server.organising.tournaments.round_course import RoundCourse
 from server.organising.tournaments.rounds import EntrantId, Table
 from server.organising.tournaments.standings.arena import Series, tally
 from server.organising.tournaments.standings.tie_breaks import HALVES

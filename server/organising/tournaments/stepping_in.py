@@ -10,9 +10,10 @@ from typing import Final
 from server.access import codes
 from server.access.errors import RefusedError
 from server.organising.tournaments import facts
-from server.organising.tournaments.course import Course, TableCourse
+from server.organising.tournaments.course import Course
 from server.organising.tournaments.decisions import require_not_over, require_not_paused, require_round, require_status
 from server.organising.tournaments.outcomes import forfeit_result
+from server.organising.tournaments.round_course import TableCourse
 from server.organising.tournaments.rounds import WIN, EntrantId, How, Result
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.times import parse_timestamp, timestamp

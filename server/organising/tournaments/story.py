@@ -12,8 +12,9 @@ from server.access.player import Person
 from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.matches.story import player_name
 from server.organising.tournaments import facts
-from server.organising.tournaments.course import Course, TableCourse
+from server.organising.tournaments.course import Course
 from server.organising.tournaments.facts import PairedTable
+from server.organising.tournaments.round_course import TableCourse
 from server.organising.tournaments.rounds import EntrantId, How
 from server.runtime.sentences import sentences_of
 from server.runtime.words import words_of

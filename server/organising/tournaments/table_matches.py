@@ -13,9 +13,10 @@ from server.matches.hosting.hosting import Hosting, Terms, describe
 from server.matches.match import Match
 from server.matches.requests import MatchSettings
 from server.matches.seeds import commitment_to
-from server.organising.tournaments.course import Course, TableCourse
+from server.organising.tournaments.course import Course
 from server.organising.tournaments.outcomes import seats_of_table
 from server.organising.tournaments.pairing.teams import in_roles
+from server.organising.tournaments.round_course import TableCourse
 from server.organising.tournaments.systems import records
 
 

@@ -14,7 +14,8 @@ from server.logs.store.entry import EncodedFact, Entry
 from server.logs.store.upcasting import Upcasting
 from server.matches.seats.names import skeleton
 from server.organising.tournaments import facts as tournament_facts
-from server.organising.tournaments.course import Course, Entrant
+from server.organising.tournaments.course import Course
+from server.organising.tournaments.entrant import Entrant
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.story import SENTENCES, Narrator, lines_of, speaker_of
 

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from py4swiss.trf import TrfParser
 
 from server.cli.logs.logfile import read_logs
 from server.organising.tournaments.pairing.acceleration import first_group, virtual_points
 from tests.secrecy.verifiers.both_verifiers import File, file_of, first, second
 from tests.secrecy.verifiers.tampering import changed, sealed_anew
 from tests.server.organising.tournaments.directing import DUELS, Directed, directed
+from tests.server.organising.tournaments.reports import parse, report_of
 from tests.server.world import World
 
 pytestmark = pytest.mark.one_server
@@ -115,13 +115,9 @@ async def test_late_entrants_are_in_the_first_group_by_their_ratings(world: Worl
 async def test_a_report_has_the_virtual_points(world: World, tmp_path: Path) -> None:
     one = await _accelerated(world)
     await _play(one, 1)
-    reply = await one.director.http.get(f"{one.path}/standings", headers={"Accept": "text/x-trf"})
-    file = tmp_path / "report.trf"
-    file.write_text(reply.text, encoding="utf-8")
 
-    parsed = TrfParser.parse(file)
+    parsed = parse(await report_of(one), tmp_path)
 
-    parsed.validate_contents()
     assert parsed.x_section.accelerations == {number: [10, 5] for number in (1, 2, 3, 4)}
 
 

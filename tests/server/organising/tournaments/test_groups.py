@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from py4swiss.trf import TrfParser
 
 from server.cli.logs.logfile import read_logs
 from server.logs.store.entry import EncodedFact, Entry
@@ -27,6 +26,7 @@ from tests.sampling import Run, more
 from tests.secrecy.verifiers.both_verifiers import file_of, first, second
 from tests.secrecy.verifiers.tampering import sealed_anew
 from tests.server.organising.tournaments.directing import DUELS, Directed, directed
+from tests.server.organising.tournaments.reports import parse, report_of
 from tests.server.world import World
 
 Json = Any
@@ -402,16 +402,13 @@ async def test_sheets_name_the_groups_and_reports_have_the_rounds_of_the_bracket
     rows = await _rows(one)
     http = one.director.http
     sheet = (await http.get(f"{one.path}/standings", headers={"Accept": "text/csv"})).text
-    report = (await http.get(f"{one.path}/standings", headers={"Accept": "text/x-trf"})).text
-    file = tmp_path / "report.trf"
-    file.write_text(report, encoding="utf-8")
+    report = await report_of(one)
 
-    parsed = TrfParser.parse(file)
+    parsed = parse(report, tmp_path)
 
     sheet_rows = csv.DictReader(sheet.removeprefix("\ufeff").splitlines())
     by_sheet = {each["entrant"]: (each["group"], each["place_in_group"]) for each in sheet_rows}
     assert by_sheet == {each: (row["group"], str(row["place_in_group"])) for each, row in rows.items()}
-    parsed.validate_contents()
     played = [len([each for each in section.results if each.id]) for section in parsed.player_sections]
     assert sum(played) == 2 * (3 + 1 + 2)
     assert "092 Individual: Groups and Single Elimination" in report

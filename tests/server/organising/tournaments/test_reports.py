@@ -7,33 +7,20 @@ from typing import Any
 
 import pytest
 import trf
-from py4swiss.trf import ParsedTrf, TrfParser
+from py4swiss.trf import ParsedTrf
 
 from tests.server.organising.tournaments.directing import Directed, directed
+from tests.server.organising.tournaments.reports import TRF, parse, report_of
 from tests.server.world import World
 
 pytestmark = pytest.mark.one_server
 
 Json = Any
 
-TRF = {"Accept": "text/x-trf"}
-
-
-async def _report(one: Directed) -> str:
-    reply = await one.director.http.get(f"{one.path}/standings", headers=TRF)
-    assert reply.status_code == 200, reply.text
-    assert reply.headers["content-type"].startswith("text/x-trf")
-    assert reply.headers["content-disposition"].endswith('.trf"')
-    return reply.text
-
 
 def _read(report: str, folder: Path) -> tuple[ParsedTrf, Any]:
-    """Return what both programs read; the first checks that lines agree with each other, and points with results."""
-    file = folder / "report.trf"
-    file.write_text(report, encoding="utf-8")
-    parsed = TrfParser.parse(file)
-    parsed.validate_contents()
-    return parsed, trf.loads(report)
+    """Return what both programs read."""
+    return parse(report, folder), trf.loads(report)
 
 
 async def _played(world: World) -> Directed:
@@ -65,7 +52,7 @@ async def test_two_programs_read_the_report_of_a_swiss(world: World, tmp_path: P
     numbers = {row["entrant"]: number for number, row in rows.items()}
     ratings = {numbers[each["entrant"]]: each["rating"] for each in view["entrants"]}
 
-    parsed, found = _read(await _report(one), tmp_path)
+    parsed, found = _read(await report_of(one), tmp_path)
 
     assert (found.name, found.numplayers, found.numrounds) == ("Friday duels", 6, 3)
     assert {each.startrank: (each.points, each.rank) for each in found.players} == {
@@ -87,7 +74,7 @@ async def test_two_programs_read_the_report_of_a_swiss(world: World, tmp_path: P
 
 async def test_the_players_of_a_report_have_names_and_ratings_in_their_columns(world: World) -> None:
     one = await _played(world)
-    lines = [line for line in (await _report(one)).splitlines() if line.startswith("001")]
+    lines = [line for line in (await report_of(one)).splitlines() if line.startswith("001")]
 
     named = {line[14:47].rstrip(): line[48:52] for line in lines}
     assert (named["Ada"], named["Fay, who has a name of more than"]) == (" 999", "    ")

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from py4swiss.trf import TrfParser
 
 from server.cli.logs.logfile import read_logs
 from tests.secrecy.verifiers.both_verifiers import File, file_of, first, second
 from tests.secrecy.verifiers.tampering import changed, sealed_anew
 from tests.server.organising.tournaments.directing import DUELS, Directed, directed
+from tests.server.organising.tournaments.reports import parse, report_of
 from tests.server.world import World
 
 pytestmark = pytest.mark.one_server
@@ -57,13 +57,10 @@ async def test_sheets_and_reports_have_the_same_points(world: World, tmp_path: P
     one = await _played(world)
     http = one.director.http
     sheet = (await http.get(f"{one.path}/standings", headers={"Accept": "text/csv"})).text
-    report = (await http.get(f"{one.path}/standings", headers={"Accept": "text/x-trf"})).text
-    file = tmp_path / "report.trf"
-    file.write_text(report, encoding="utf-8")
+    report = await report_of(one)
 
-    parsed = TrfParser.parse(file)
+    parsed = parse(report, tmp_path)
 
-    parsed.validate_contents()
     by_sheet = {int(line.split(",")[1]): float(line.split(",")[5]) for line in sheet.splitlines()[1:]}
     assert {each.starting_number: each.points_times_ten / 10 for each in parsed.player_sections} == by_sheet
     assert "XXS W=3.0 D=1.0 WL=0.0 BL=0.0 PAB=1.0" in report

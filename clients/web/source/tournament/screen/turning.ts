@@ -1,6 +1,6 @@
 // Pages that turn by themselves, unless somebody looks closer, has stopped them, or asks for less motion.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 /** How long a page stays. */
 const TURN_MS = 12_000;
@@ -33,7 +33,8 @@ export function useTurning(keys: readonly string[]): Turning {
     const timer = setTimeout(() => turn(1), TURN_MS);
     return () => clearTimeout(timer);
   }, [turns, isHeld, at, keys.join()]);
-  useEffect(() => {
+  // Before the pages are seen: a key pressed at once must not turn those that were there before.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
