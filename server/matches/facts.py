@@ -547,6 +547,7 @@ class SeatMuted(ToEveryone):
 
     seat: SeatId
     reason: str
+    """Why, in the words of the host; can be empty."""
     type: Literal["seat_muted"] = "seat_muted"
 
 
@@ -565,6 +566,7 @@ class MatchAdjudicated(ToEveryone):
     outcome: Outcome
     """How the host ended it."""
     reason: str
+    """Why, in the words of the host; can be empty."""
     by: Absent[Person] = None
     """Who decided it; absent in old logs."""
     type: Literal["match_adjudicated"] = "match_adjudicated"
@@ -575,6 +577,7 @@ class MatchVoided(ToEveryone):
     """The match ended without an outcome: by its host, or by the server."""
 
     reason: str
+    """Why, in the words of the host; can be empty."""
     because: Absent[NeverBegun] = None
     """Present if the server has called it off, without a `reason`."""
     type: Literal["match_voided"] = "match_voided"
