@@ -61,7 +61,7 @@ def _words(engine: AnyEngine) -> Iterator[str]:
     describe_fields(schemas)
     for name, schema in schemas.items():
         fields = schema.get("properties", {}).items()
-        silent = [f"`{field}`" for field, said in fields if not said.keys() & {"description", "$ref"}]
+        silent = [f"`{field}`" for field, said in fields if not said.keys() & {"description", "$ref", "const"}]
         if silent:
             yield f"{name} has no text under {', '.join(silent)} that says what the field means."
 

@@ -583,6 +583,7 @@ class SeatMuted(ToEveryone):
 
     seat: SeatId
     reason: str
+    """Why, in the words of the host; can be empty."""
     through: Absent[str] = None
     """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["seat_muted"] = "seat_muted"
@@ -605,6 +606,7 @@ class MatchAdjudicated(ToEveryone):
     outcome: Outcome
     """How the host ended it."""
     reason: str
+    """Why, in the words of the host; can be empty."""
     by: Absent[Person] = None
     """Who decided it; absent in old logs."""
     through: Absent[str] = None
@@ -617,6 +619,7 @@ class MatchVoided(ToEveryone):
     """The match ended without an outcome: by its host, or by the server."""
 
     reason: str
+    """Why, in the words of the host; can be empty."""
     because: Absent[NeverBegun] = None
     """Present if the server has called it off, without a `reason`."""
     through: Absent[str] = None

@@ -1,9 +1,9 @@
 """
 What the fields of the document's schemas mean: the text that stands under each in the code.
 
-A name means the same wherever it stands in a game, so it is explained once: a field without a text has that of the
-first field of its name in its game or in tournaments, or else in what all share. Modules of contracts, of facts and of
-records come first, then the others by name.
+A name means the same wherever it stands in a game, so it is explained once. A field without a text has that of the
+first field of its name in its game, in tournaments, or in its own module. Else it has that of the contracts, facts and
+records that all share. A field with only one value needs none.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def describe_fields(schemas: dict[str, Any]) -> None:
     texts = _Texts(kinds)
     for name, kind in kinds.items():
         for field, said in schemas[name].get("properties", {}).items():
-            if "description" not in said and (text := texts.of(kind, field)):
+            if "description" not in said and (text := texts.of(kind, field, is_fixed="const" in said)):
                 said["description"] = text
 
 
@@ -48,19 +48,20 @@ class _Texts:
         self._first: dict[str, dict[str, str]] = {}
         bases = {base for kind in kinds.values() for base in inspect.getmro(kind) if _is_ours(base.__module__)}
         for module in sorted({base.__module__ for base in bases}, key=_place):
-            first = self._first.setdefault(_game_of(module), {})
+            first = self._first.setdefault(_part_of(module), {})
             for name, field, text in _read(sys.modules[module]):
                 kind = getattr(sys.modules[module], name)
                 if kind in bases:
                     self._own[kind, field] = text
                     first.setdefault(field, text)
 
-    def of(self, kind: type, field: str) -> str | None:
-        """Return the text of a field by its name in JSON."""
+    def of(self, kind: type, field: str, is_fixed: bool) -> str | None:
+        """Return the text of a field by its name in JSON; if it has only one value, its own text or none."""
         named = {info.alias: name for name, info in getattr(kind, "model_fields", {}).items()}
         field = named.get(field, field)
         own = (self._own.get((base, field)) for base in inspect.getmro(kind))
-        shared = (self._first.get(game, {}).get(field) for game in (_game_of(kind.__module__), ""))
+        parts = () if is_fixed else (_part_of(kind.__module__), "")
+        shared = (self._first.get(part, {}).get(field) for part in parts)
         return next((text for text in (*own, *shared) if text), None)
 
 
@@ -88,9 +89,14 @@ def _is_ours(module: str) -> bool:
 
 
 def _game_of(module: str) -> str:
-    """Return the package of the game, or the part in `_APART`, that a module belongs to; empty if it is shared."""
+    """Return the package of the game, or the part in `_APART`, that a module belongs to; empty for the others."""
     packages = [game.package for game in GAMES.values()]
     return next((package for package in (*packages, *_APART) if f"{module}.".startswith(f"{package}.")), "")
+
+
+def _part_of(module: str) -> str:
+    """Return within what a name means the same: a game, a part in `_APART`, a module; empty for what all share."""
+    return _game_of(module) or ("" if module.endswith(_FIRST) else module)
 
 
 def _place(module: str) -> tuple[int, str]:

@@ -89,11 +89,13 @@ class AccountReply(Reply):
     """A player, for administrators."""
 
     player_id: str
+    """The player."""
     name: str
     """The name, for people."""
     administrator: bool
     """Whether the player is an administrator."""
     created_at: str
+    """Since when the player is here."""
     suspended_at: str | None
     """Since when the player is suspended; null if the player is not."""
     tokens: Annotated[list[TokenReply], Field(max_length=MAX_TOKENS)]

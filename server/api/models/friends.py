@@ -13,6 +13,7 @@ class OtherPlayerReply(Reply):
     """A player, as everybody sees one."""
 
     player_id: str
+    """The player."""
     name: str
     """The name, for people."""
     created_at: str
@@ -47,6 +48,7 @@ class OpenedFriendLinkReply(Reply):
     """Whose link it is."""
 
     player_id: str
+    """The player."""
     name: str
     """The name, for people."""
     since: str | None

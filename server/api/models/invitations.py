@@ -70,6 +70,7 @@ class EventInvitationList(Reply):
 
 class _OpenedInvitation(Reply):
     invitation_id: str
+    """The id of the invitation."""
     uses_left: int
     """How often it can still be accepted."""
     expires_at: str
@@ -91,6 +92,7 @@ class OpenedPlace(Reply):
     """A place in a tournament that was made for somebody without an account."""
 
     entrant: EntrantId
+    """Whose place it is."""
     name: str
     """The name of whom it is for, as everyone sees it."""
 

@@ -64,6 +64,7 @@ class MatchDetails(MatchReply):
     seed_commitment: str
     """The commitment to the secret seed of all draws: read and save it before you send entropy."""
     server_now: str
+    """The server's time when it sent this."""
 
 
 class MatchList(Reply):
@@ -84,3 +85,4 @@ class LobbyFrame(Reply):
     places: list[str]
     """The place of each of them in the list, which is in their order as texts, the highest first."""
     server_now: str
+    """The server's time when it sent this."""

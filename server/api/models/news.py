@@ -24,6 +24,7 @@ class OwnEventReply(Reply):
     """The caller."""
     cursor: Cursor
     at: str
+    """When it was told."""
     facts: list[NewsFact] = Field(min_length=1)
     """The facts, in order."""
 
@@ -32,6 +33,7 @@ class OwnEventFrame(OwnEventReply):
     """An event of the player's own stream on a WebSocket or as a server-sent event, with the time of sending."""
 
     server_now: str
+    """The server's time when it sent this."""
 
 
 class OwnEventPage(Reply):
@@ -45,3 +47,4 @@ class OwnEventPage(Reply):
     cursor: Cursor = Field(description="Send it as `after` to continue.")
     more: bool = Field(description="Whether there are more events already.")
     server_now: str
+    """The server's time when it sent this."""

@@ -60,12 +60,14 @@ class PlayerReply(Reply):
     """A player."""
 
     player_id: str
+    """The player."""
     name: str
     """The name, for people."""
     administrator: bool
     """Whether the player can do in every match what directors can; each look into one is an entry of its log."""
     organiser: bool = Field(deprecated=True, description="The earlier name of `administrator`.")
     created_at: str
+    """Since when the player is here."""
 
 
 class NewPlayerReply(PlayerReply):

@@ -53,6 +53,7 @@ class SeatOccupant(Reply):
 
     seat: SeatId
     player: Person | None
+    """Who has the seat; null for a bot."""
     level: Level | None = Field(description="How well the bot plays; null for a player.")
 
 
@@ -118,3 +119,4 @@ class ViewReply(Reply):
         "result. At most 32 events.",
     )
     server_now: str
+    """The server's time when it sent this."""

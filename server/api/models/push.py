@@ -29,6 +29,7 @@ class PushSubscriptionRequest(Request):
         description="The address at the push service; a secret of the browser.",
     )
     keys: PushKeys
+    """By which messages are encrypted."""
     language: str = Field(
         default="en",
         min_length=1,

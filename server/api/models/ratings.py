@@ -11,6 +11,7 @@ class RatingReply(Reply):
     """The rating of a player in a game."""
 
     player: Person
+    """Whose rating it is."""
     game: str
     rating: int
     """By which players are ordered: `mean` less three times `deviation`, in hundredths of a point, and at least 0."""

@@ -157,6 +157,7 @@ class SeriesView(Reply):
         description="With `lines`: what happened lately, in sentences for people, of at most 32 events.",
     )
     server_now: str
+    """The server's time when it sent this."""
 
 
 def show_series(known: SeriesProjection, epoch: str, server_now: str, lines: list[str] | None = None) -> SeriesView:

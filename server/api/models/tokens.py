@@ -11,11 +11,7 @@ from server.access.scopes import SCOPES, Scope
 from server.people.identity.grants import MAX_GRANTS
 from server.people.identity.tokens import MAX_LIFETIME, MAX_TOKENS, MIN_LIFETIME, Token
 
-_LIFETIME = Field(
-    ge=int(MIN_LIFETIME.total_seconds()),
-    le=int(MAX_LIFETIME.total_seconds()),
-    description="After how many seconds the token expires; null: never.",
-)
+_LIFETIME = Field(ge=int(MIN_LIFETIME.total_seconds()), le=int(MAX_LIFETIME.total_seconds()))
 
 
 class NewTokenRequest(Request):
@@ -26,6 +22,7 @@ class NewTokenRequest(Request):
         description="What the token allows: at most what the token of this call allows."
     )
     expires_in_seconds: Annotated[int, _LIFETIME] | None = None
+    """After how many seconds it expires; null: never."""
 
 
 class TokenReply(Reply):

@@ -158,6 +158,7 @@ class TournamentView(Reply):
         description="With `lines`: what happened lately, in sentences for people, of at most 32 events.",
     )
     server_now: str
+    """The server's time when it sent this."""
 
 
 def render_tournament(

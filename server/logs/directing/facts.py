@@ -91,6 +91,7 @@ class RoleHolder:
     """A player who holds a role."""
 
     player: Person
+    """Who holds it."""
     role: HeldRole
     """The role."""
 

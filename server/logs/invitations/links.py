@@ -49,7 +49,9 @@ class InvitationTerms:
     used: int
     """How often it was accepted."""
     created_at: str
+    """When it was made."""
     expires_at: str
+    """Until when it can be accepted."""
     withdrawn_at: str | None
     """When it was withdrawn; null if it is not withdrawn."""
 

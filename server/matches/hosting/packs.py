@@ -48,6 +48,7 @@ class PackReply:
     name: str
     """The name, for people."""
     created_at: str
+    """When it was created."""
 
 
 @dataclass(frozen=True, slots=True)

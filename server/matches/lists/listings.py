@@ -66,6 +66,7 @@ class MatchListing:
     with a reservation can.
     """
     roles: tuple[RoleHolder, ...] = field(default_factory=tuple)
+    """Who holds a role on the match, its owners with them."""
     label: str | None = field(default_factory=lambda: None, repr=False)
     """What the host calls the match; null if the host gave it no label."""
     tournament: TournamentTable | None = field(default_factory=lambda: None)

@@ -161,6 +161,7 @@ class MatchOver(_OfViewer):
     """A match that you play or host has ended: `over` with an outcome, which your view shows, or `void`."""
 
     status: Literal["over", "void"]
+    """How it ended."""
     type: Literal["match_over"] = "match_over"
     kind = "over"
     webhook = "match.over"

@@ -47,6 +47,7 @@ class PushSubscriptionReply:
     language: str
     """The language of its messages."""
     created_at: str
+    """When it was created."""
     refused: int | None
     """The status with which the push service has refused the last message; null if it took it, or none was sent."""
 

@@ -78,6 +78,7 @@ class WebhookReply:
     missing_seconds: tuple[int, ...]
     """How many seconds before a deadline `submission.missing` is sent if you have not submitted."""
     created_at: str
+    """When it was created."""
     failing_since: str | None
     """Since when all tries have failed; null if the last one succeeded."""
     disabled_at: str | None

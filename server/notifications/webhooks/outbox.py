@@ -51,7 +51,9 @@ class DeliveryReply:
     message_id: str
     """Its `webhook-id`, the same for every try."""
     type: str
+    """The type of the message."""
     created_at: str
+    """When the message was made."""
     state: DeliveryState
     """`waiting` for its next try, `delivered`, or `failed` for good."""
     tries: int

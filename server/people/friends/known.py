@@ -17,6 +17,7 @@ class KnownPlayer:
     """Another player in a list of the caller."""
 
     player_id: str
+    """The player."""
     name: str
     """The present name."""
     since: str

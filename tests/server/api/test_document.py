@@ -83,6 +83,22 @@ def test_nothing_is_titled_but_the_document_and_no_object_is_without_a_name() ->
     assert [name for name, part in places if "properties" in part and part is not components[name]] == []
 
 
+def test_a_field_is_never_explained_by_a_field_of_the_same_name_that_means_something_else() -> None:
+    """Most names mean the same wherever they stand, but not when something was made, or what kind of thing it is."""
+    schemas = document()["components"]["schemas"]
+
+    def explained_by(text: str) -> set[str]:
+        said = ((name, field) for name, schema in schemas.items() for field in schema.get("properties", {}).items())
+        return {f"{name}.{field}" for name, (field, about) in said if about.get("description") == text}
+
+    assert explained_by("Since when the player is here.") == {
+        f"{name}.created_at" for name in ("AccountReply", "MeReply", "NewPlayerReply", "OtherPlayerReply")
+    }
+    assert explained_by("What it is for.") == {
+        f"Opened{event}Invitation.type" for event in ("Match", "Tournament", "Series")
+    }
+
+
 def test_unions_of_objects_have_a_tag_or_kinds_that_one_has() -> None:
     """
     Unions of one game's moves, of facts, views and actions; `Move` covers all games. A boon's use, and the reports of
@@ -195,6 +211,14 @@ async def test_the_document_is_sent_without_blanks_and_is_not_larger_than_it_has
 
     assert sent.text == compact(sent.text)
     assert len(sent.content) < 870_000
+
+
+async def test_a_client_that_takes_gzip_gets_a_fifth_of_the_document(world: World) -> None:
+    async with world.http().stream("GET", "/openapi.json", headers={"Accept-Encoding": "gzip"}) as sent:
+        carried = [part async for part in sent.aiter_raw()]
+
+    assert sent.headers["Content-Encoding"] == "gzip"
+    assert sum(map(len, carried)) < 200_000
 
 
 async def test_replies_have_the_headers_that_the_document_shows(world: World) -> None:
