@@ -17,9 +17,11 @@ _COLUMNS = (
     ("tokens", "bridge_id"),
     ("webhooks", "bridge_id"),
     ("webhooks", "bridge_token_id"),
+    ("webhooks", "bridge_token_at"),
     ("invitations", "made_with"),
     ("invitations", "bridge_id"),
     ("invitations", "bridge_token_id"),
+    ("invitations", "bridge_token_at"),
 )
 
 _INDEXED = tuple(each for each in _COLUMNS if each[1].endswith("bridge_id"))
@@ -35,6 +37,7 @@ def upgrade() -> None:
         sa.Column("player_id", TEXT, primary_key=True),
         sa.Column("bridge_id", TEXT, nullable=False, index=True),
         sa.Column("bridge_token_id", TEXT, nullable=False),
+        sa.Column("bridge_token_at", TEXT, nullable=False),
         sa.Column("claimed_at", TEXT, nullable=False, index=True),
     )
 

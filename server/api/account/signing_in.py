@@ -74,8 +74,7 @@ async def ask_by_link(visit: Visit) -> Response:
 
 async def by_link(visit: Visit) -> Response:
     visit.pay(UNKNOWN_INVITATION)
-    player_id, mark, made_at = await visit.accounts.links.use(visit.fields.one("code"))
-    await visit.sign_in(player_id, mark, link_made_at=made_at)
+    await visit.sign_in(*await visit.accounts.links.use(visit.fields.one("code")))
     return redirect(ACCOUNT)
 
 

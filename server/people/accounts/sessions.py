@@ -16,7 +16,20 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Delete, Select, case, delete, exists, func, literal, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Delete,
+    FromClause,
+    Select,
+    case,
+    delete,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.engine import Row
 from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.requests import HTTPConnection
@@ -142,11 +155,9 @@ class Sessions:
             await execute(self._database, used)
         return _session(row)
 
-    async def open(self, player_id: str, opened_with: str, browser: str, *, link_made_at: str | None = None) -> str:
+    async def open(self, player_id: str, opened_with: str, browser: str) -> str:
         """
         Open a new session, and return the text of its cookie; the player's oldest ones beyond the limit end.
-
-        `link_made_at` is when the link of a bridge was made, if one opens it.
 
         Raises:
             RefusedError: What it is opened with was removed meanwhile.
@@ -171,7 +182,7 @@ class Sessions:
         async with begin(self._database) as connection:
             # Removing it locks the player, too.
             await connection.execute(lock_player(player_id))
-            since = (await connection.execute(_since(player_id, opened_with, link_made_at, now))).scalar_one_or_none()
+            since = (await connection.execute(_since(player_id, opened_with, now))).scalar_one_or_none()
             if since is None:
                 raise RefusedError(codes.SIGNED_OUT, "What you have signed in with was removed. Sign in again.")
             await connection.execute(_sessions.insert().values(**row.model_dump() | {"way_since": since}))
@@ -227,19 +238,21 @@ def with_token(token_id: str) -> str:
     return f"{_TOKEN}{token_id}"
 
 
-def with_link(made_id: str, bridge_token_id: str) -> str:
+def with_link(made_id: str, bridge_token_id: str, bridge_token_at: str) -> str:
     """
     Return what a session is marked with that a link of a bridge has opened.
 
     `made_id` is what lets the bridge act for its guest, and `bridge_token_id` the token with which it made the link:
-    the session ends with either.
+    the session ends with either. A thief of an earlier secret may have made the link, so it also ends when the token is
+    renewed: `bridge_token_at` is when it was made, or renewed last.
     """
-    return f"{_LINK}{made_id}:{bridge_token_id}"
+    return f"{_LINK}{made_id}:{bridge_token_id}:{bridge_token_at}"
 
 
-def with_link_in_sql(made_id: ColumnElement[str], bridge_token_id: ColumnElement[str]) -> ColumnElement[str]:
-    """Return the same for columns."""
-    return literal(_LINK).concat(made_id).concat(":").concat(bridge_token_id)
+def with_link_in_sql(made: FromClause, own: FromClause) -> ColumnElement[str]:
+    """Return the same for rows of what lets the bridge act, and of the bridge's own token."""
+    at = own.c.created_at
+    return literal(_LINK).concat(made.c.token_id).concat(":").concat(own.c.token_id).concat(":").concat(at)
 
 
 def id_in_link(mark: str) -> str:
@@ -259,19 +272,14 @@ def delete_links(player_id: str, *, keep: str | None = None) -> Delete:
     return delete(SessionRow).where(mine, _sessions.c.session_id != (keep or ""))
 
 
-def works_of_link(player_id: Any, mark: Any, since: Any, now: datetime) -> ColumnElement[bool]:  # noqa: ANN401
-    """
-    Return the condition that what a link is marked with (`with_link`) still works for this player.
-
-    The bridge's token must not have been renewed `since`: a thief of its earlier secret may have made the link.
-    """
+def works_of_link(player_id: Any, mark: Any, now: datetime) -> ColumnElement[bool]:  # noqa: ANN401
+    """Return the condition that what a link is marked with (`with_link`) still works for this player."""
     made, own = _tokens.alias(), _tokens.alias()
     return exists().where(
         made.c.player_id == player_id,
         own.c.player_id == made.c.bridge_id,
-        with_link_in_sql(made.c.token_id, own.c.token_id) == mark,
+        with_link_in_sql(made, own) == mark,
         or_(made.c.expires_at.is_(None), made.c.expires_at > timestamp(now)),
-        own.c.created_at <= since,
         or_(own.c.expires_at.is_(None), own.c.expires_at > timestamp(now)),
         exists().where(_players.c.id == made.c.bridge_id, _players.c.suspended_at.is_(None)),
     )
@@ -296,11 +304,11 @@ def _is_open(now: datetime) -> ColumnElement[bool]:
         or_(_tokens.c.expires_at.is_(None), _tokens.c.expires_at > timestamp(now)),
     )
     by_token, by_link = _sessions.c.opened_with.startswith(_TOKEN), _sessions.c.opened_with.startswith(_LINK)
-    linked = works_of_link(_sessions.c.player_id, _sessions.c.opened_with, _sessions.c.created_at, now)
+    linked = works_of_link(_sessions.c.player_id, _sessions.c.opened_with, now)
     return ~_is_over(now) & ~suspended & (~by_token | working) & (~by_link | linked)
 
 
-def _since(player_id: str, opened_with: str, link_made_at: str | None, now: datetime) -> Select[tuple[str]]:
+def _since(player_id: str, opened_with: str, now: datetime) -> Select[tuple[str]]:
     """Return the query for when the player has got what a session is opened with; nothing, if it is not there."""
     kind, _, key = opened_with.partition(":")
     match kind:
@@ -315,8 +323,7 @@ def _since(player_id: str, opened_with: str, link_made_at: str | None, now: date
             return wanted.where(_tokens.c.player_id == player_id)
         case "link":
             wanted = select(_tokens.c.created_at).where(_tokens.c.token_id == id_in_link(opened_with))
-            # The bridge's token may have been renewed since the link was used.
-            works = works_of_link(literal(player_id), literal(opened_with), literal(link_made_at), now)
+            works = works_of_link(literal(player_id), literal(opened_with), now)
             return wanted.where(_tokens.c.player_id == player_id, ~has_way_in(player_id), works)
         case _:
             return select(_recoveries.c.created_at).where(_recoveries.c.player_id == player_id)

@@ -53,8 +53,13 @@ async def require_acting(connection: AsyncConnection, by: Actor, now: datetime) 
     await connection.execute(lock_player(by.player_id))
     if (await connection.execute(select_actor(by, now))).first() is None:
         if by.session_id is not None:
-            raise RefusedError(codes.SIGNED_OUT, "You are not signed in any more. Sign in again.")
+            raise no_session()
         raise RefusedError(codes.UNKNOWN_TOKEN, "Unknown token. It is not complete, or it was withdrawn.")
+
+
+def no_session() -> RefusedError:
+    """Return the error for somebody whose session has ended meanwhile."""
+    return RefusedError(codes.SIGNED_OUT, "You are not signed in any more. Sign in again.")
 
 
 async def require_administrator(connection: AsyncConnection, by: Actor, now: datetime) -> None:
