@@ -14,9 +14,10 @@ from typing import Final
 from sqlalchemy import ColumnElement, delete, exists, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from server.people.accounts.sessions import delete_links, is_link, with_link_in_sql
+from server.people.accounts.sessions import delete_links
 from server.people.identity.acting import Actor, no_session
 from server.people.identity.changes import Changes, insert_change
+from server.people.identity.open_sessions import is_link, with_link_in_sql
 from server.people.identity.ways_in import end_access, has_way_in
 from server.runtime.activity import Activity
 from server.runtime.background import every

@@ -19,9 +19,10 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.access.rights import NO_CONSENT, require_scopes
 from server.access.scopes import read_scopes
-from server.people.accounts.sessions import Session, id_in_link, with_link, works_of_link
+from server.people.accounts.sessions import Session
 from server.people.identity.acting import require_acting
 from server.people.identity.bearers import Access
+from server.people.identity.open_sessions import id_in_link, with_link, works_of_link
 from server.people.identity.ways_in import has_way_in
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import hash_of, join, new_secret

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.rights import refusal_of
+from server.people.identity.open_sessions import is_open
 from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.database.tables import SessionRow, TokenRow
@@ -85,7 +86,8 @@ def _one_writer(connection: AsyncConnection) -> bool:
 
 def _works(by: Actor, now: datetime) -> ColumnElement[bool]:
     if by.session_id is not None:
-        return exists().where(_sessions.c.session_id == by.session_id, _sessions.c.player_id == by.player_id)
+        mine = _sessions.c.session_id == by.session_id, _sessions.c.player_id == by.player_id
+        return exists().where(*mine, is_open(now))
     return exists().where(
         and_(
             _tokens.c.token_id == by.token_id,
