@@ -17,31 +17,33 @@ _COLUMNS = (
     ("tokens", "bridge_id"),
     ("webhooks", "bridge_id"),
     ("webhooks", "bridge_token_id"),
+    ("webhooks", "bridge_token_at"),
     ("invitations", "made_with"),
     ("invitations", "bridge_id"),
     ("invitations", "bridge_token_id"),
+    ("invitations", "bridge_token_at"),
 )
-
-_INDEXED = tuple(each for each in _COLUMNS if each[1].endswith("bridge_id"))
 
 
 def upgrade() -> None:
     for table, column in _COLUMNS:
         op.add_column(table, sa.Column(column, TEXT, nullable=True))
-    for table, column in _INDEXED:
-        op.create_index(f"ix_{table}_{column}", table, [column])
+    op.create_index("ix_tokens_bridge_id", "tokens", ["bridge_id"])
+    op.create_index("ix_webhooks_bridge_id", "webhooks", ["bridge_id"])
+    op.create_index("ix_invitations_bridge_id", "invitations", ["bridge_id"])
     op.create_table(
         "claims",
         sa.Column("player_id", TEXT, primary_key=True),
         sa.Column("bridge_id", TEXT, nullable=False, index=True),
         sa.Column("bridge_token_id", TEXT, nullable=False),
+        sa.Column("bridge_token_at", TEXT, nullable=False),
         sa.Column("claimed_at", TEXT, nullable=False, index=True),
     )
 
 
 def downgrade() -> None:
     op.drop_table("claims")
-    for table, column in _INDEXED:
-        op.drop_index(f"ix_{table}_{column}", table)
+    for table in reversed(ROWS):
+        op.drop_index(f"ix_{table}_bridge_id", table)
     for table, column in reversed(_COLUMNS):
         op.drop_column(table, column)

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 class MadeWith:
     """
     What something was made with, and ends with: a token or a consent, by its `origin`; and the token of a bridge with
-    which this bridge acted, if one did.
+    which this bridge acted, if one did, as it was made or last renewed at a time.
     """
 
     origin: str
     bridge_id: str | None = None
     bridge_token_id: str | None = None
+    bridge_token_at: str | None = None

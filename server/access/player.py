@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from server.access.rights import Role
@@ -51,6 +51,11 @@ class Player:
     def organises(self) -> bool:
         """Whether roles that the player holds on tournaments and series count."""
         return self.allowed is None or "organise" in self.allowed
+
+    @property
+    def themselves(self) -> Player:
+        """The player without a bridge: what they know counts, also if one acts for them."""
+        return replace(self, through=None, allowed=None)
 
     def most(self, most: int) -> int:
         """Return how many of something the player may have, if others may have `most`: an administrator more."""

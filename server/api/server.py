@@ -222,8 +222,8 @@ class Server:
         )
         reached = Reach(settings.webhook_allow), outside.names or SystemNames()
         public: dict[str, PublicStream] = {
-            "tournament": PublicEvents(TOURNAMENTS, self.tournament_logs.repository, self.players),
-            "series": PublicEvents(SERIES, self.series_logs.repository, self.players),
+            "tournament": PublicEvents(TOURNAMENTS, self.tournament_logs.repository, self.players, self.bearers),
+            "series": PublicEvents(SERIES, self.series_logs.repository, self.players, self.bearers),
         }
         self.webhooks, self.outbox = Webhooks(database, self.inboxes, public, clock, *reached), Outbox(database, clock)
         post = outside.webhooks or LatePost(*reached, seconds=CALL_SECONDS, keeps=False)

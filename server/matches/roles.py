@@ -43,7 +43,8 @@ def _role(player: Player, state: MatchState, seat: SeatId | None) -> Role:
     if player.administrator:
         return "administrator"
     knows = state.created.visibility != "private" or state.reservation_of(player.id) is not None
-    return "spectator" if knows or held is not None or player.id == state.created.host.player_id else "player"
+    created = player.hosts and player.id == state.created.host.player_id
+    return "spectator" if knows or held is not None or created else "player"
 
 
 def viewer_of(player: Player | None, state: MatchState) -> Viewer:

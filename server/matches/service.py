@@ -188,7 +188,7 @@ class Matches:
                 return note_bridge(decision, player)
             reserved = person is not None and state.reserved.get(wanted) == person
             if reserved and state.status != "open":
-                require("takeSeat.during_play", role_of(player, state))
+                require("takeSeat.during_play", role_of(player.themselves, state))
             decision = seating.take_seat(state, wanted, person, entropy, level=sitter.level)
             if decision is not None and person is not None:
                 names.require_distinct(state, person, replacing=wanted)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Generic, get_args, get_type_hints
 
-from engines.kit import SPECTATOR, ToEveryone
+from engines.kit import ENGLISH, SPECTATOR, ToEveryone
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Player
 from server.logs.aggregates.kind import AggregateT
@@ -15,7 +15,9 @@ from server.notifications.webhooks.messages import Page, Told, message_public_ev
 from server.organising.kind import EventKind
 from server.organising.series.facts import SERIES_FACT_TYPES
 from server.organising.tournaments.facts import TOURNAMENT_FACT_TYPES
+from server.people.identity.bearers import Bearers
 from server.people.identity.players import Players
+from server.runtime.database.tables import WebhookRow
 from server.runtime.time_slices import Pace, Share, take_turn
 from server.runtime.words import language_of
 
@@ -35,12 +37,18 @@ class PublicEvents(Generic[AggregateT]):
     """
 
     def __init__(
-        self, kind: EventKind[AggregateT, Any, Any], repository: Repository[AggregateT], players: Players
+        self,
+        kind: EventKind[AggregateT, Any, Any],
+        repository: Repository[AggregateT],
+        players: Players,
+        bearers: Bearers,
     ) -> None:
+        """`bearers` tells what bridges may do for players now."""
         self._kind = kind
         self._operation = f"createWebhook.{kind.name}"
         self._repository = repository
         self._players = players
+        self._bearers = bearers
 
     async def progress(self, player: Player, log_id: str) -> Progress:
         live = await self._find(player, log_id)
@@ -48,12 +56,13 @@ class PublicEvents(Generic[AggregateT]):
             live.projection(SPECTATOR).cursor, player.organises and live.state.role_held_by(player.id) is not None
         )
 
-    async def read(self, player_id: str, log_id: str, after: int, limit: int, language: str) -> Page | None:
+    async def read(self, hook: WebhookRow, log_id: str, limit: int) -> Page | None:
         await take_turn(Share.NEWS)
-        player = await self._players.by_id(player_id)
-        if player is None:
-            return None
+        after, language = hook.cursor, hook.language or ENGLISH
         try:
+            player = await self._owner_of(hook)
+            if player is None:
+                return None
             live = await self._find(player, log_id)
         except UnavailableError:
             raise
@@ -65,6 +74,18 @@ class PublicEvents(Generic[AggregateT]):
             told.append(self._told(live, event.cursor, event.at, language))
             await pace.rest()
         return Page(told, more=live.projection(SPECTATOR).cursor > after + len(events))
+
+    async def _owner_of(self, hook: WebhookRow) -> Player | None:
+        """
+        Return the player of a webhook, for whom a bridge acts if one has made it.
+
+        Raises:
+            RefusedError: The bridge does not act for the player any more.
+        """
+        if hook.bridge_id is None:
+            return await self._players.by_id(hook.player_id)
+        bridge = await self._bearers.by_id(hook.bridge_id, hook.bridge_token_id or "")
+        return None if bridge is None else (await self._bearers.acting_for(bridge, hook.player_id)).player
 
     def _told(self, live: AggregateT, cursor: int, at: str, language: str) -> Told:
         """Return an event with the sentences of each fact, by what everyone knows now, as lists of events have them."""

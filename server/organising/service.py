@@ -213,7 +213,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
 
         async def begin() -> ListingT:
             seed, log_id = secrets.token_bytes(32), new_id(self._clock.now())
-            decision = await first(log_id, seed)
+            decision = note_bridge(await first(log_id, seed), player)
             keep = self._replies.keep(player, once, 201, self._render_new)
             most = player.most(MAX_EVENTS)
             try:

@@ -49,11 +49,11 @@ function takeEntry(series, entry, logs) {
   const [first] = told;
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "series_created"), "does not create this series");
   ensure(seq > 1 || first.series_id === series.id, "does not create this series");
+  requireBridge(first?.through);
   ensure(seq > 1 || told.every(({ invitation }) => invitation === undefined), "contains an accepted invitation, before there could be one");
   ensure(!series.over || kind === "loss_noted", "comes after the end");
   if (kind === "director_action") {
     ensure(first.type === "director_acted", "is not an action");
-    requireBridge(first.through);
     requireAction(series, seq, first, RIGHTS, series.players.has(first.director.player_id));
   }
   takeRoles(series, kind, told);

@@ -72,11 +72,11 @@ function takeEntry(tournament, entry, logs) {
   tournament.at = entry.at;
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "tournament_created"), "does not create this tournament");
   ensure(seq > 1 || first.tournament_id === tournament.id, "does not create this tournament");
+  requireBridge(first?.through);
   ensure((kind === NOTED) === told.some(({ type }) => type === NOTED), "a note on a table is an entry of its own");
   if (kind === NOTED) checkNote(tournament, facts);
   if (kind === "director_action" || kind === NOTED) {
     ensure(first.type === "director_acted" && (first.action === "note_table") === (kind === NOTED), "is not an action");
-    requireBridge(first.through);
     requireAction(tournament, seq, first, RIGHTS, tournament.players.has(first.director.player_id));
     tournament.acting = first.director;
   }

@@ -11,12 +11,13 @@ from server.access.scopes import EVERY_SCOPE
 from server.api.account.models import Answered, Named
 from server.api.account.visits import Visit, redirect
 from server.api.calls.dependencies import caller_of
-from server.people.accounts import passkeys, providers, recovery, sessions
+from server.people.accounts import passkeys, providers, recovery
 from server.people.accounts.links import LINK_PATH
 from server.people.accounts.names import require_name
 from server.people.accounts.next_path import ACCOUNT, local_path
 from server.people.accounts.providers import Returned
 from server.people.identity.bearers import Access
+from server.people.identity.open_sessions import with_token
 
 _NEWCOMER = "newcomer"
 
@@ -58,7 +59,7 @@ async def by_recovery_code(visit: Visit) -> Response:
 async def by_token(visit: Visit) -> Response:
     """Sign in with a token of the page's form, or with that of the call."""
     access = await _access(visit)
-    await visit.sign_in(access.player.id, sessions.with_token(access.token.token_id))
+    await visit.sign_in(access.player.id, with_token(access.token.token_id))
     return redirect(local_path(visit.fields.one("next")))
 
 
@@ -74,8 +75,7 @@ async def ask_by_link(visit: Visit) -> Response:
 
 async def by_link(visit: Visit) -> Response:
     visit.pay(UNKNOWN_INVITATION)
-    player_id, mark, made_at = await visit.accounts.links.use(visit.fields.one("code"))
-    await visit.sign_in(player_id, mark, link_made_at=made_at)
+    await visit.sign_in(*await visit.accounts.links.use(visit.fields.one("code")))
     return redirect(ACCOUNT)
 
 

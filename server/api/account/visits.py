@@ -87,16 +87,15 @@ class Visit:
             raise RefusedError(codes.SIGNED_OUT, "You are not signed in. Sign in first.")
         return self.player, self.session
 
-    async def sign_in(self, player_id: str, opened_with: str, *, link_made_at: str | None = None) -> None:
+    async def sign_in(self, player_id: str, opened_with: str) -> None:
         """
-        Open a new session in this browser, in place of the one that it has; `link_made_at` as in `Sessions.open`.
+        Open a new session in this browser, in place of the one that it has.
 
         The browser also gets a new visitor id, so cookies that somebody planted in it before are of no use.
         """
         if self.session is not None:
             await self.accounts.sessions.end(self.session.player_id, self.session.session_id)
-        sessions, browser = self.accounts.sessions, self.browser
-        self.cookie = await sessions.open(player_id, opened_with, browser, link_made_at=link_made_at)
+        self.cookie = await self.accounts.sessions.open(player_id, opened_with, self.browser)
         self.visitor = Visitor(new_secret())
 
     def page(self, template: str, *, status: int = 200, **values: object) -> Response:

@@ -8,6 +8,7 @@ with the matches whose logs are given.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from pydantic import TypeAdapter
@@ -18,6 +19,7 @@ from server.cli.logs.event_steps import EventSteps, role_arguments
 from server.cli.logs.logged_chance import LoggedChance
 from server.cli.logs.request_bounds import ImpossibleError, require_id, require_rest
 from server.cli.logs.verdict import Verdict
+from server.logs.aggregates.acting import without_bridges
 from server.logs.directing.facts import DirectorActed, Drawn, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, Entry
 from server.matches.facts import SeriesPlace
@@ -53,7 +55,7 @@ class SeriesSteps(EventSteps[SeriesState]):
         secret = next((fact for fact in rest if isinstance(fact, series_facts.SecretSeriesOptions)), None)
         players = [fact.player for fact in rest if isinstance(fact, series_facts.PlaceTaken)]
         commands.require_players(created, players)
-        if commands.create(created, secret, players).facts != entry.facts:
+        if commands.create(replace(created, through=None), secret, players).facts != without_bridges(entry.facts):
             verdict.fault(entry.seq, "a series begins with something else")
 
     def note_sitters(self, state: SeriesState) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 
 from pydantic import TypeAdapter
@@ -21,6 +21,7 @@ from server.cli.logs.event_steps import EventSteps, role_arguments
 from server.cli.logs.logged_chance import LoggedChance
 from server.cli.logs.request_bounds import ImpossibleError, require_id, require_rest
 from server.cli.logs.verdict import Verdict
+from server.logs.aggregates.acting import without_bridges
 from server.logs.directing.facts import WITHHELD, Drawn, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, Entry
 from server.matches.facts import AbsenceNoted, TournamentTable
@@ -92,7 +93,7 @@ class TournamentSteps(EventSteps[TournamentState]):
             verdict.fault(entry.seq, "does not create this tournament")
             return
         secret = next((fact for fact in rest if isinstance(fact, tournament_facts.SecretMatchOptions)), None)
-        if commands.create(created, secret).facts != entry.facts:
+        if commands.create(replace(created, through=None), secret).facts != without_bridges(entry.facts):
             verdict.fault(entry.seq, "a tournament begins with something else")
         check_tie_breaks(created.tie_breaks, created.system)
         require_rest(created.match.rest)

@@ -14,7 +14,8 @@ _PARTS: Final = frozenset({"seat_taken", "seat_left", "entered", "entrant_withdr
 """The facts about who takes part, which a host or a director can cause for others, too."""
 
 NOTED: Final = _PARTS | {
-    *("match_created", "match_started", "rematch_called", "seat_reserved", "seat_released"),
+    *("match_created", "tournament_created", "series_created"),
+    *("match_started", "rematch_called", "seat_reserved", "seat_released"),
     *("door_closed", "door_opened", "match_paused", "match_resumed", "deadline_set", "phase_closed"),
     *("seat_muted", "seat_unmuted", "match_adjudicated", "match_voided", "rules_proposed", "rules_agreed"),
     *("submitted", "withdrawn", "leave_set", "message_sent"),

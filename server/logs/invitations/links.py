@@ -173,7 +173,7 @@ class Links:
         )
         if made_with is not None and made_with.bridge_id is not None:
             row.made_with, row.bridge_id = made_with.origin, made_with.bridge_id
-            row.bridge_token_id = made_with.bridge_token_id
+            row.bridge_token_id, row.bridge_token_at = made_with.bridge_token_id, made_with.bridge_token_at
         return NewLink(row, join(row.invitation_id, secret))
 
     async def to(self, kind: KindName, log_id: str) -> Sequence[InvitationRow]:

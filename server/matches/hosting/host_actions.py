@@ -127,7 +127,7 @@ class ReplacePlayerAction(_Action):
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
         if is_self(self.sitter, given.player):
-            require("takeSeat.during_play", role_of(given.player, live.state))
+            require("takeSeat.during_play", role_of(given.player.themselves, live.state))
         seat = commands.require_seat(live.state, self.seat)
         decision = seating.replace_player(live.state, seat, given.named)
         if given.named is not None:

@@ -125,14 +125,13 @@ class Directory:
         """
         Return matches that the player may know of, newest first, in public lists in turns; those after `before`.
 
-        `player` is None for a caller without a token, who has no matches. A bridge may know of those on which the
-        player only holds a role if the player has let it host.
+        `player` is None for a caller without a token, who has no matches. A bridge may know of those that the player
+        has only created, or only holds a role on, if the player has let it host.
         """
         me = "" if player is None else player.id
-        involved = [_seatings.c.player_id == me]
-        if player is not None and not player.hosts:
-            involved.append(not_(_seatings.c.seat.startswith(HOLDER)))
-        own = or_(_matches.c.host_id == me, _with_seat(*involved))
+        own = _with_seat(_seatings.c.player_id == me, not_(_seatings.c.seat.startswith(HOLDER)))
+        if player is None or player.hosts:
+            own = or_(_matches.c.host_id == me, _with_seat(_seatings.c.player_id == me))
         conditions = [own if wanted.mine else _listed_for(player, own), *_conditions(me, wanted)]
         conditions.append(_matches.c.visibility.not_in((LESSON, QUEUE)))
         order = ListOrder(_matches.c.match_id, None if _is_about_one(wanted) else _matches.c.place)

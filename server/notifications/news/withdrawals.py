@@ -125,7 +125,7 @@ def _ended_of_bridge(now: str, made: Table) -> ColumnElement[bool]:
     """Return the condition that a bridge has made a row with a token that does not work, or was renewed since."""
     own = exists().where(
         _tokens.c.token_id == made.c.bridge_token_id,
-        _tokens.c.created_at <= made.c.created_at,
+        _tokens.c.created_at == made.c.bridge_token_at,
         _tokens.c.expires_at.is_(None) | (_tokens.c.expires_at > now),
     )
     return made.c.bridge_token_id.is_not(None) & ~own

@@ -106,9 +106,8 @@ class WebhookChannel(Channel[WebhookRow, Served]):
 
     async def _read_event(self, hook: WebhookRow, type_: str, event_id: str) -> Read:
         """Return what follows in an event; if that cannot be read now, the webhooks of others do not wait for it."""
-        asked = hook.player_id, event_id, hook.cursor, _EVENTS_AT_ONCE, hook.language or ENGLISH
         try:
-            return await self._public[type_].read(*asked)
+            return await self._public[type_].read(hook, event_id, _EVENTS_AT_ONCE)
         except Exception as error:  # raised again where this webhook alone is served
             return error
 

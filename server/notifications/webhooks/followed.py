@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from server.access.player import Player
 from server.notifications.webhooks.messages import Page
+from server.runtime.database.tables import WebhookRow
 
 EventType: TypeAlias = Literal["tournament", "series"]
 
@@ -44,9 +45,11 @@ class PublicStream(Protocol):
             RefusedError: The player may not know of it.
         """
 
-    async def read(self, player_id: str, log_id: str, after: int, limit: int, language: str) -> Page | None:
+    async def read(self, hook: WebhookRow, log_id: str, limit: int) -> Page | None:
         """
-        Return up to `limit` events after a cursor, with sentences; None if the player may not know of it any more.
+        Return up to `limit` events after the cursor of a webhook on this event, with sentences.
+
+        None if the player may not know of it any more, or the bridge that has made the webhook for the player.
 
         Raises:
             UnavailableError: It cannot be read now.

@@ -171,6 +171,7 @@ class Webhooks:
             made_with=made_with.origin,
             bridge_id=made_with.bridge_id,
             bridge_token_id=made_with.bridge_token_id,
+            bridge_token_at=made_with.bridge_token_at,
             event_type=None if event is None else event.type,
             event_id=None if event is None else event.id,
             language=language,

@@ -106,6 +106,8 @@ class SeriesCreated(ToEveryone):
     """The SHA-256 of the secret seed of all lots, in hexadecimal."""
     log_version: EventLogVersion = 1
     """The version of the log format; absent in old logs, where it is 1."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["series_created"] = "series_created"
 
 

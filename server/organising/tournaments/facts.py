@@ -163,6 +163,8 @@ class TournamentCreated(ToEveryone):
     """The groups before the bracket; absent in other systems."""
     arena: Absent[Arena] = None
     """How long an arena lasts; absent in other systems."""
+    through: Absent[str] = None
+    """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["tournament_created"] = "tournament_created"
 
 

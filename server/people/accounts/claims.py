@@ -11,11 +11,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, Delete, Insert, delete, exists, literal, select, true
+from sqlalchemy import ColumnElement, delete, exists, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from server.people.accounts.sessions import delete_links, with_link_in_sql
+from server.people.accounts.sessions import delete_links
+from server.people.identity.acting import Actor, no_session
 from server.people.identity.changes import Changes, insert_change
+from server.people.identity.open_sessions import is_link, with_link_in_sql
 from server.people.identity.ways_in import end_access, has_way_in
 from server.runtime.activity import Activity
 from server.runtime.background import every
@@ -43,25 +45,38 @@ def old_claims(database: AsyncEngine) -> OldRows:
     return OldRows(CLAIM_SETTLES, database, _claims, lambda old: _claims.c.claimed_at <= old, shown=_claims.c.player_id)
 
 
-def claim(player_id: str, session_id: str | None, now: datetime) -> tuple[Insert, Delete]:
+async def claim(connection: AsyncConnection, by: Actor, now: datetime) -> None:
     """
-    Return the statements for a player who adds a way to sign in with this session, to be executed before it is added.
+    Note that a player adds a way to sign in, before it is added, with the player locked.
 
     A first one is a claim, if a link has opened the session. From then on, nobody else is there who came by a link.
+
+    Raises:
+        RefusedError: The bridge's token that made the link was withdrawn or renewed meanwhile.
     """
-    made, own = _tokens.alias(), _tokens.alias()
-    claimed = (
-        select(literal(player_id), made.c.bridge_id, own.c.token_id, literal(timestamp(now)))
-        .join_from(_sessions, made, made.c.player_id == _sessions.c.player_id)
-        .join(own, own.c.player_id == made.c.bridge_id)
-        .where(
-            _sessions.c.session_id == session_id,
-            with_link_in_sql(made.c.token_id, own.c.token_id) == _sessions.c.opened_with,
-            ~has_way_in(player_id),
+    opened_with = select(_sessions.c.opened_with).where(_sessions.c.session_id == by.session_id)
+    first = select(~has_way_in(by.player_id))
+    mark = str((await connection.execute(opened_with)).scalar_one_or_none())
+    if is_link(mark) and (await connection.execute(first)).scalar_one():
+        made, own = _tokens.alias(), _tokens.alias()
+        wanted = (
+            select(made.c.bridge_id, own.c.token_id, own.c.created_at)
+            .join_from(made, own, own.c.player_id == made.c.bridge_id)
+            .where(made.c.player_id == by.player_id, with_link_in_sql(made, own) == mark)
         )
-    )
-    columns = ["player_id", "bridge_id", "bridge_token_id", "claimed_at"]
-    return _claims.insert().from_select(columns, claimed), delete_links(player_id, keep=session_id)
+        found = (await connection.execute(wanted)).one_or_none()
+        if found is None:
+            raise no_session()
+        bridge_id, token_id, token_at = found
+        row = ClaimRow(
+            player_id=by.player_id,
+            bridge_id=bridge_id,
+            bridge_token_id=token_id,
+            bridge_token_at=token_at,
+            claimed_at=timestamp(now),
+        )
+        await connection.execute(_claims.insert().values(**row.model_dump()))
+    await connection.execute(delete_links(by.player_id, keep=by.session_id))
 
 
 class Claims:
@@ -123,6 +138,8 @@ class Claims:
 
 def _is_void(now: datetime) -> ColumnElement[bool]:
     """The token with which the link was made was withdrawn, or renewed since; of a bridge that has not left."""
-    same = exists().where(_tokens.c.token_id == _claims.c.bridge_token_id, _tokens.c.created_at <= _claims.c.claimed_at)
+    same = exists().where(
+        _tokens.c.token_id == _claims.c.bridge_token_id, _tokens.c.created_at == _claims.c.bridge_token_at
+    )
     bridge = exists().where(_players.c.id == _claims.c.bridge_id)
     return (_claims.c.claimed_at > timestamp(now - CLAIM_SETTLES)) & ~same & bridge

@@ -19,15 +19,16 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.access.rights import NO_CONSENT, require_scopes
 from server.access.scopes import read_scopes
-from server.people.accounts.sessions import Session, id_in_link, with_link, works_of_link
+from server.people.accounts.sessions import Session
 from server.people.identity.acting import require_acting
 from server.people.identity.bearers import Access
+from server.people.identity.open_sessions import id_in_link, with_link, works_of_link
 from server.people.identity.ways_in import has_way_in
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import hash_of, join, new_secret
 from server.runtime.database.queries import begin, connect, fetch
 from server.runtime.database.tables import Ticket, TokenRow
-from server.runtime.times import parse_timestamp, timestamp
+from server.runtime.times import timestamp
 
 LINK_LIFETIME: Final = timedelta(minutes=10)
 
@@ -75,7 +76,7 @@ class SignInLinks:
                 ticket_hash=_hash_of(secret),
                 player_id=player_id,
                 expires_at=timestamp(now + LINK_LIFETIME),
-                token_id=with_link(held.token_id, bridge.token.token_id),
+                token_id=with_link(held.token_id, bridge.token.token_id, bridge.token.created_at),
             )
             await connection.execute(_tickets.insert().values(**row.model_dump()))
         return f"{LINK_PATH}?code={secret}"
@@ -93,9 +94,9 @@ class SignInLinks:
             bridge = select(_tokens.c.bridge_id).where(_tokens.c.token_id == id_in_link(row.token_id))
             return row.player_id, str((await connection.execute(bridge)).scalar_one())
 
-    async def use(self, secret: str) -> tuple[str, str, str]:
+    async def use(self, secret: str) -> tuple[str, str]:
         """
-        Use a link up; return the player whom it signs in, what the session is marked with, and when the link was made.
+        Use a link up; return the player whom it signs in, and what the session is marked with.
 
         Raises:
             RefusedError: As `find`. Of two uses at once, one is refused.
@@ -103,7 +104,7 @@ class SignInLinks:
         used = delete(Ticket).where(_tickets.c.ticket_hash == _hash_of(secret)).returning(_tickets)
         async with begin(self._database) as connection:
             row = await self._require_working(connection, (await connection.execute(used)).one_or_none())
-        return row.player_id, row.token_id, _made_at(row)
+        return row.player_id, row.token_id
 
     def require_not_by_link(self, session: Session) -> None:
         """
@@ -135,8 +136,7 @@ class SignInLinks:
         now = self._clock.now()
         if row is None or row.expires_at <= timestamp(now):
             raise _unknown()
-        since = literal(_made_at(row))
-        works = works_of_link(literal(row.player_id), literal(row.token_id), since, now) & ~has_way_in(row.player_id)
+        works = works_of_link(literal(row.player_id), literal(row.token_id), now) & ~has_way_in(row.player_id)
         if not (await connection.execute(select(works))).scalar_one():
             raise _unknown()
         return row
@@ -144,10 +144,6 @@ class SignInLinks:
 
 def _hash_of(secret: str) -> str:
     return hash_of(f"sign-in link {secret}")
-
-
-def _made_at(row: Row[Any]) -> str:
-    return timestamp(parse_timestamp(row.expires_at) - LINK_LIFETIME)
 
 
 def _unknown() -> RefusedError:

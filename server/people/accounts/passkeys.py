@@ -130,8 +130,7 @@ class Passkeys:
             async with begin(self._database) as connection:
                 # With the player locked, each of several inserts at once counts the others.
                 await require_acting(connection, by, self._clock.now())
-                for statement in claim(by.player_id, by.session_id, self._clock.now()):
-                    await connection.execute(statement)
+                await claim(connection, by, self._clock.now())
                 await connection.execute(insert_passkey(row))
                 if (await connection.execute(count)).scalar_one() > MAX_PASSKEYS:
                     raise _too_many()

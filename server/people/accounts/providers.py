@@ -143,8 +143,7 @@ class Providers:
         try:
             async with begin(self._database) as connection:
                 await require_acting(connection, by, now)
-                for statement in claim(by.player_id, by.session_id, now):
-                    await connection.execute(statement)
+                await claim(connection, by, now)
                 await connection.execute(insert_account(returned, by.player_id, timestamp(now)))
         except IntegrityError:
             raise account_in_use() from None

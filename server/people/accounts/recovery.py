@@ -146,8 +146,7 @@ class Recovery:
             await connection.execute(lock_player(player_id))
             if by is not None:
                 await require_acting(connection, by, self._clock.now())
-                for statement in claim(player_id, by.session_id, self._clock.now()):
-                    await connection.execute(statement)
+                await claim(connection, by, self._clock.now())
             await connection.execute(delete(RecoveryCodeRow).where(_codes.c.recovery_id.in_(earlier)))
             await connection.execute(delete(RecoveryRow).where(_recoveries.c.player_id == player_id))
             await connection.execute(_recoveries.insert().values(**row.model_dump()))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Delete, Select, case, delete, exists, func, literal, or_, select, update
+from sqlalchemy import Delete, Select, delete, func, literal, select, update
 from sqlalchemy.engine import Row
 from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.requests import HTTPConnection
@@ -26,22 +26,19 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.people.accounts.origin import Origin, Origins
 from server.people.identity.acting import Actor
+from server.people.identity.open_sessions import LINK, TOKEN, id_in_link, is_link, is_open, is_over, works_of_link
 from server.people.identity.ways_in import has_way_in
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.runtime.database.locks import lock_player
 from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import PasskeyRow, ProviderAccountRow, RecoveryRow, SessionRow, TokenRow
-from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import new_id
 from server.runtime.retention import NOW, OldRows
 from server.runtime.times import parse_timestamp, timestamp
 
 LIFETIME: Final = timedelta(days=30)
 """After that, one signs in again."""
-
-IDLE: Final = timedelta(days=7)
-"""A session that is not used for so long ends earlier."""
 
 MAX_SESSIONS: Final = 50
 """Maximum number of sessions of a player; a further one ends the oldest."""
@@ -57,15 +54,10 @@ _NOTED_EVERY: Final = timedelta(minutes=5)
 
 _COOKIE: Final = "moirai_session"
 
-_TOKEN: Final = "token:"
-
-_LINK: Final = "link:"
-
 _passkeys = PasskeyRow.__table__
 _providers = ProviderAccountRow.__table__
 _recoveries = RecoveryRow.__table__
 _sessions = SessionRow.__table__
-_players = PlayerRow.__table__
 _tokens = TokenRow.__table__
 
 
@@ -94,7 +86,7 @@ class Session:
     @property
     def token_id(self) -> str | None:
         """The token that it was opened with; None: something else."""
-        return self.opened_with.removeprefix(_TOKEN) if self.opened_with.startswith(_TOKEN) else None
+        return self.opened_with.removeprefix(TOKEN) if self.opened_with.startswith(TOKEN) else None
 
     @property
     def by_link(self) -> bool:
@@ -112,7 +104,7 @@ class Session:
 
 def old_sessions(database: AsyncEngine) -> OldRows:
     """Return the rule for sessions that have ended."""
-    return OldRows(NOW, database, _sessions, lambda old: _is_over(parse_timestamp(old)), shown=_sessions.c.player_id)
+    return OldRows(NOW, database, _sessions, lambda old: is_over(parse_timestamp(old)), shown=_sessions.c.player_id)
 
 
 class Sessions:
@@ -132,7 +124,7 @@ class Sessions:
         """
         session_id, secret_hash = split(cookie_of(request, self._origins.of(request)))
         now = self._clock.now()
-        wanted = select(_sessions).where(_sessions.c.session_id == session_id, _is_open(now))
+        wanted = select(_sessions).where(_sessions.c.session_id == session_id, is_open(now))
         row = (await fetch(self._database, wanted)).one_or_none()
         expected = HASH_OF_NONE if row is None else row.secret_hash
         if not is_same(secret_hash, expected) or row is None:
@@ -142,11 +134,9 @@ class Sessions:
             await execute(self._database, used)
         return _session(row)
 
-    async def open(self, player_id: str, opened_with: str, browser: str, *, link_made_at: str | None = None) -> str:
+    async def open(self, player_id: str, opened_with: str, browser: str) -> str:
         """
         Open a new session, and return the text of its cookie; the player's oldest ones beyond the limit end.
-
-        `link_made_at` is when the link of a bridge was made, if one opens it.
 
         Raises:
             RefusedError: What it is opened with was removed meanwhile.
@@ -171,7 +161,7 @@ class Sessions:
         async with begin(self._database) as connection:
             # Removing it locks the player, too.
             await connection.execute(lock_player(player_id))
-            since = (await connection.execute(_since(player_id, opened_with, link_made_at, now))).scalar_one_or_none()
+            since = (await connection.execute(_since(player_id, opened_with, now))).scalar_one_or_none()
             if since is None:
                 raise RefusedError(codes.SIGNED_OUT, "What you have signed in with was removed. Sign in again.")
             await connection.execute(_sessions.insert().values(**row.model_dump() | {"way_since": since}))
@@ -184,7 +174,7 @@ class Sessions:
         """Return the player's sessions, newest first."""
         wanted = (
             select(_sessions)
-            .where(_sessions.c.player_id == player_id, _is_open(self._clock.now()))
+            .where(_sessions.c.player_id == player_id, is_open(self._clock.now()))
             .order_by(_sessions.c.session_id.desc())
         )
         return [_session(row) for row in (await fetch(self._database, wanted)).all()]
@@ -222,85 +212,15 @@ def set_cookie(response: Response, origin: Origin, text: str) -> None:
     )
 
 
-def with_token(token_id: str) -> str:
-    """Return what a session is marked with that a token has opened."""
-    return f"{_TOKEN}{token_id}"
-
-
-def with_link(made_id: str, bridge_token_id: str) -> str:
-    """
-    Return what a session is marked with that a link of a bridge has opened.
-
-    `made_id` is what lets the bridge act for its guest, and `bridge_token_id` the token with which it made the link:
-    the session ends with either.
-    """
-    return f"{_LINK}{made_id}:{bridge_token_id}"
-
-
-def with_link_in_sql(made_id: ColumnElement[str], bridge_token_id: ColumnElement[str]) -> ColumnElement[str]:
-    """Return the same for columns."""
-    return literal(_LINK).concat(made_id).concat(":").concat(bridge_token_id)
-
-
-def id_in_link(mark: str) -> str:
-    """Return what made the guest, from the mark of a link."""
-    return mark.split(":")[1]
-
-
-def is_link(opened_with: str) -> bool:
-    return opened_with.startswith(_LINK)
-
-
 def delete_links(player_id: str, *, keep: str | None = None) -> Delete:
     """
     Return the statement that ends a player's sessions that links have opened, but the one with the id `keep`.
     """
-    mine = (_sessions.c.player_id == player_id) & _sessions.c.opened_with.startswith(_LINK)
+    mine = (_sessions.c.player_id == player_id) & _sessions.c.opened_with.startswith(LINK)
     return delete(SessionRow).where(mine, _sessions.c.session_id != (keep or ""))
 
 
-def works_of_link(player_id: Any, mark: Any, since: Any, now: datetime) -> ColumnElement[bool]:  # noqa: ANN401
-    """
-    Return the condition that what a link is marked with (`with_link`) still works for this player.
-
-    The bridge's token must not have been renewed `since`: a thief of its earlier secret may have made the link.
-    """
-    made, own = _tokens.alias(), _tokens.alias()
-    return exists().where(
-        made.c.player_id == player_id,
-        own.c.player_id == made.c.bridge_id,
-        with_link_in_sql(made.c.token_id, own.c.token_id) == mark,
-        or_(made.c.expires_at.is_(None), made.c.expires_at > timestamp(now)),
-        own.c.created_at <= since,
-        or_(own.c.expires_at.is_(None), own.c.expires_at > timestamp(now)),
-        exists().where(_players.c.id == made.c.bridge_id, _players.c.suspended_at.is_(None)),
-    )
-
-
-def _is_over(now: datetime) -> ColumnElement[bool]:
-    return or_(_sessions.c.expires_at <= timestamp(now), _sessions.c.used_at <= timestamp(now - IDLE))
-
-
-def _is_open(now: datetime) -> ColumnElement[bool]:
-    """The session has not ended, its player is not suspended, and the token that opened it still works."""
-    suspended = exists().where(_players.c.id == _sessions.c.player_id, _players.c.suspended_at.is_not(None))
-    # A token that was renewed is another one. Sessions of earlier servers do not know since when theirs is there.
-    same = case(
-        (_sessions.c.way_since.is_(None), _tokens.c.created_at <= _sessions.c.created_at),
-        else_=_tokens.c.created_at == _sessions.c.way_since,
-    )
-    working = exists().where(
-        _tokens.c.player_id == _sessions.c.player_id,
-        literal(_TOKEN).concat(_tokens.c.token_id) == _sessions.c.opened_with,
-        same,
-        or_(_tokens.c.expires_at.is_(None), _tokens.c.expires_at > timestamp(now)),
-    )
-    by_token, by_link = _sessions.c.opened_with.startswith(_TOKEN), _sessions.c.opened_with.startswith(_LINK)
-    linked = works_of_link(_sessions.c.player_id, _sessions.c.opened_with, _sessions.c.created_at, now)
-    return ~_is_over(now) & ~suspended & (~by_token | working) & (~by_link | linked)
-
-
-def _since(player_id: str, opened_with: str, link_made_at: str | None, now: datetime) -> Select[tuple[str]]:
+def _since(player_id: str, opened_with: str, now: datetime) -> Select[tuple[str]]:
     """Return the query for when the player has got what a session is opened with; nothing, if it is not there."""
     kind, _, key = opened_with.partition(":")
     match kind:
@@ -315,8 +235,7 @@ def _since(player_id: str, opened_with: str, link_made_at: str | None, now: date
             return wanted.where(_tokens.c.player_id == player_id)
         case "link":
             wanted = select(_tokens.c.created_at).where(_tokens.c.token_id == id_in_link(opened_with))
-            # The bridge's token may have been renewed since the link was used.
-            works = works_of_link(literal(player_id), literal(opened_with), literal(link_made_at), now)
+            works = works_of_link(literal(player_id), literal(opened_with), now)
             return wanted.where(_tokens.c.player_id == player_id, ~has_way_in(player_id), works)
         case _:
             return select(_recoveries.c.created_at).where(_recoveries.c.player_id == player_id)

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.rights import refusal_of
+from server.people.identity.open_sessions import is_open
 from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.database.tables import SessionRow, TokenRow
@@ -53,8 +54,13 @@ async def require_acting(connection: AsyncConnection, by: Actor, now: datetime) 
     await connection.execute(lock_player(by.player_id))
     if (await connection.execute(select_actor(by, now))).first() is None:
         if by.session_id is not None:
-            raise RefusedError(codes.SIGNED_OUT, "You are not signed in any more. Sign in again.")
+            raise no_session()
         raise RefusedError(codes.UNKNOWN_TOKEN, "Unknown token. It is not complete, or it was withdrawn.")
+
+
+def no_session() -> RefusedError:
+    """Return the error for somebody whose session has ended meanwhile."""
+    return RefusedError(codes.SIGNED_OUT, "You are not signed in any more. Sign in again.")
 
 
 async def require_administrator(connection: AsyncConnection, by: Actor, now: datetime) -> None:
@@ -80,7 +86,8 @@ def _one_writer(connection: AsyncConnection) -> bool:
 
 def _works(by: Actor, now: datetime) -> ColumnElement[bool]:
     if by.session_id is not None:
-        return exists().where(_sessions.c.session_id == by.session_id, _sessions.c.player_id == by.player_id)
+        mine = _sessions.c.session_id == by.session_id, _sessions.c.player_id == by.player_id
+        return exists().where(*mine, is_open(now))
     return exists().where(
         and_(
             _tokens.c.token_id == by.token_id,

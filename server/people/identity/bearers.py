@@ -71,7 +71,8 @@ class Access:
         """What ends all that is made with this access."""
         if self.through is None:
             return MadeWith(self.token.origin)
-        return MadeWith(self.token.origin, self.through.player.id, self.through.token.token_id)
+        own = self.through.token
+        return MadeWith(self.token.origin, own.player_id, own.token_id, own.created_at)
 
     def require(self, operation: str) -> None:
         """

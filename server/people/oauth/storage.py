@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.scopes import Scopes, read_scopes, scope_text
-from server.people.accounts.sessions import delete_links, is_link
+from server.people.accounts.sessions import delete_links
 from server.people.identity.acting import Actor, select_actor
 from server.people.identity.changes import insert_change
 from server.people.identity.grants import (
@@ -34,6 +34,7 @@ from server.people.identity.grants import (
     split_refresh_token,
     successor,
 )
+from server.people.identity.open_sessions import is_link
 from server.people.identity.tokens import BRIDGES_SCHEMA, hash_on_behalf, new_token, split_token, token_text
 from server.people.oauth.clients import Client
 from server.runtime.credentials import hash_of, is_same, new_secret

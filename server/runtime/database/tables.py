@@ -86,7 +86,7 @@ class ClaimRow(Row, table=True):
     """
     A guest of the bridge `bridge_id` who has got a way to sign in, by a link that its token `bridge_token_id` has made.
 
-    It is needed for a day (`server.people.accounts.claims`).
+    The token was made or last renewed at `bridge_token_at`. It is needed for a day (`server.people.accounts.claims`).
     """
 
     __tablename__ = "claims"
@@ -94,6 +94,7 @@ class ClaimRow(Row, table=True):
     player_id: str = Field(primary_key=True, sa_type=TEXT)
     bridge_id: str = Field(index=True, sa_type=TEXT)
     bridge_token_id: str = Field(sa_type=TEXT)
+    bridge_token_at: str = Field(sa_type=TEXT)
     claimed_at: str = Field(index=True, sa_type=TEXT)
 
 
@@ -446,7 +447,8 @@ class InvitationRow(Row, table=True):
     An invitation to the log `log_id` of this `kind`: `match`, `tournament` or `series`.
 
     Only its maker has seen the token; `secret_hash` is SHA-256 of the secret in it. The bridge `bridge_id` has made it,
-    if one did, with its own token `bridge_token_id`, by the token or grant `made_with` of the player.
+    if one did, by the token or grant `made_with` of the player, with its own token `bridge_token_id`, which was made or
+    last renewed at `bridge_token_at`.
     """
 
     __tablename__ = "invitations"
@@ -463,6 +465,7 @@ class InvitationRow(Row, table=True):
     made_with: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     bridge_id: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
     bridge_token_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    bridge_token_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
 
 
 class SeedRow(Row, table=True):
@@ -583,7 +586,8 @@ class WebhookRow(FollowerRow, table=True):
     `cursor` is up to where events have become deliveries, `numbered` the number of the last one. `secret` is needed to
     sign, so it is stored as it is; `previous_secret` signs too until `previous_until`. With `event_id` it follows this
     event of the kind `event_type`, instead of the player's own stream, and `cursor` counts what everyone is told there.
-    `bridge_id` is the bridge that has made it for the player, with its own token `bridge_token_id`.
+    `bridge_id` is the bridge that has made it for the player, with its own token `bridge_token_id`, which was made or
+    last renewed at `bridge_token_at`.
     """
 
     __tablename__ = "webhooks"
@@ -600,6 +604,7 @@ class WebhookRow(FollowerRow, table=True):
     language: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     bridge_id: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
     bridge_token_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    bridge_token_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     numbered: int = 0
     failing_since: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     disabled_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)

@@ -113,7 +113,7 @@ async def test_titles_in_the_prompt_are_in_the_language_and_the_theme_asked_for(
     assert _spells(english.json())["5"] == "Forge"
     assert _spells(german.json())["5"] == "Schmiede"
     assert german.json()["prompt"]["title"] == "Zauber wirken"
-    assert german.headers["Vary"] == "Authorization, Accept-Language"
+    assert german.headers["Vary"] == "Authorization, On-Behalf-Of, Accept-Language"
     assert held.status_code == 304
     assert other.status_code == 200
     assert _spells(other.json()) == _spells(english.json())

@@ -166,14 +166,14 @@ async def test_roles_count_only_with_the_scope_that_names_them(world: World) -> 
     cup = (await ada.post("/v1/tournaments", body, expect=201))["tournament_id"]
 
     before = [
-        (await acting.view(match_id))["viewer"],
-        (await acting.get(f"/v1/matches/{match_id}/log", expect=403))["code"],
+        (await acting.get(f"/v1/matches/{match_id}/view", expect=404))["code"],
+        (await acting.get(f"/v1/matches/{match_id}/log", expect=404))["code"],
         (await acting.get(f"/v1/tournaments/{cup}/view", expect=404))["code"],
         (await acting.post(f"/v1/matches/{match_id}/start", None, expect=403))["code"],
     ]
     await agree(browser, bridge, EVERYTHING)
 
-    assert before == ["spectator", "log_closed", "unknown_tournament", "insufficient_scope"]
+    assert before == ["unknown_match", "unknown_match", "unknown_tournament", "insufficient_scope"]
     assert (await acting.view(match_id))["viewer"] == "host"
     assert (await acting.get(f"/v1/tournaments/{cup}/view"))["viewer"] == "host"
 

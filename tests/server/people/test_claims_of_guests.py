@@ -93,6 +93,24 @@ async def test_a_thief_of_the_bridges_token_keeps_no_guest(world_on_either: Worl
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "renewed"])
+async def test_a_claim_that_had_begun_comes_to_nothing_when_the_token_ends(world: World, how: str) -> None:
+    """Or a thief would keep the guest for ever: nothing would tell that the claim came of the token."""
+    bridge, guest = await guest_of(world)
+    token_id, thief = await _second_token(bridge)
+    await came(world, thief, guest)
+    accounts = world.app.state.server.accounts
+    (session,) = await accounts.sessions.of_player(guest.player_id)
+
+    await _end(bridge, token_id, how)
+    world.clock.advance(1)
+    with pytest.raises(RefusedError) as refusal:
+        await accounts.recovery.make(guest.player_id, session.actor)
+
+    assert refusal.value.code.name == "signed_out"
+    assert await read_ways_in(world.app.state.server.database, guest.player_id) == []
+
+
+@pytest.mark.parametrize("how", ["withdrawn", "renewed"])
 async def test_who_has_claimed_a_guest_keeps_it_after_a_day(world: World, how: str) -> None:
     """Also if what the link has opened adds something later: only the first way in is a claim."""
     bridge, guest = await guest_of(world)
@@ -187,12 +205,12 @@ async def test_a_renewal_between_the_use_of_a_link_and_the_session_ends_both(wor
     token_id, thief = await _second_token(bridge)
     code = (await link_of(thief, guest))["path"].partition("code=")[2]
     accounts = world.app.state.server.accounts
-    player_id, mark, made_at = await accounts.links.use(code)
+    player_id, mark = await accounts.links.use(code)
 
     await _end(bridge, token_id, "renewed")
 
     with pytest.raises(RefusedError):
-        await accounts.sessions.open(player_id, mark, "", link_made_at=made_at)
+        await accounts.sessions.open(player_id, mark, "")
     assert await accounts.sessions.of_player(player_id) == []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -114,6 +115,25 @@ async def test_invitations_that_a_bridge_has_made_end_with_the_consent(world_on_
     assert before == [200]
     assert await _accepted(thief, by_bridge) == [404, 404]
     assert await _accepted(thief, [mine]) == [200]
+
+
+async def test_a_call_that_had_begun_leaves_nothing_when_the_token_is_renewed(world: World) -> None:
+    """The lookup of a name can take seconds, as long as the owner of the name wants."""
+    ada, _, bridge, _ = await pair(world, EVERYTHING)
+    body = {"name": "Stolen", "scopes": EVERYTHING.split()}
+    made = await bridge.post("/v1/me/tokens", body, expect=201)
+    match_id, server = await duel(ada, visibility="private"), world.app.state.server
+    access = await server.admission.on_behalf(await server.bearers.by_token(made["token"]), ada.player_id)
+    world.clock.advance(1)
+
+    await bridge.post(f"/v1/me/tokens/{made['token_id']}/renewal", None)
+    world.clock.advance(1)
+    await server.webhooks.create(access.player, access.made_with, HOOK["url"], ["*"], [600], None, "en")
+    invited = await server.invitations.make(access.player, access.made_with, match_id, 1, timedelta(days=1))
+    await server.withdrawals.tidy()
+
+    assert (await ada.get("/v1/webhooks"))["webhooks"] == []
+    assert await _accepted(await world.player("Accomplice"), [invited.token]) == [404]
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "renewed"])

@@ -11,8 +11,10 @@ import pytest
 from tests.match_in_process import seats_of
 from tests.prompts import answer
 from tests.secrecy.verifiers.both_verifiers import File, agreed
+from tests.server.api.story import older_duel
+from tests.server.organising.series.seasons import SHORT
 from tests.server.people.bridging import EVERYTHING, FIVE, agree, duel, pair, through
-from tests.server.people.oauth.browser import signed_in
+from tests.server.people.oauth.browser import Browser, signed_in
 from tests.server.world import Client, World
 
 pytestmark = pytest.mark.one_server
@@ -89,7 +91,57 @@ async def test_the_log_of_an_event_says_what_a_bridge_did_also_as_a_director(wor
     await ada.post(f"{cup}/actions", {"type": "cancel"})
 
     log = await _log_of(ada, cup)
-    assert _noted(log, bridge) == ["director_acted", "entered", "director_acted", "checked_in", "entrant_withdrawn"]
+    assert _noted(log, bridge) == [
+        *("tournament_created", "director_acted", "entered", "director_acted", "checked_in", "entrant_withdrawn"),
+    ]
+
+
+async def test_the_log_of_a_series_says_that_a_bridge_made_it(world: World) -> None:
+    ada, _, bridge, acting = await pair(world, EVERYTHING)
+    players = [player.player_id for player in await world.players("Bo", "Cy")]
+    body = {**SHORT, "label": "Season", "players": players}
+    season = f"/v1/series/{(await acting.post('/v1/series', body, expect=201))['series_id']}"
+
+    await ada.post(f"{season}/actions", {"type": "cancel"})
+
+    assert _noted(await _log_of(ada, season), bridge) == ["series_created"]
+
+
+async def test_the_log_says_that_a_bridge_decided_and_called_for_a_rematch(world: World) -> None:
+    ada, _, bridge, acting = await pair(world, EVERYTHING)
+    bo, other = await signed_in(world, "Bo")
+    await agree(other, bridge)
+    cy = await world.player("Cy")
+    match_id = await duel(ada)
+    path = f"/v1/matches/{match_id}"
+    await bo.sit(match_id, "a")
+    await cy.sit(match_id, "b")
+    await ada.post(f"{path}/start", None)
+
+    await acting.act(match_id, {"type": "adjudicate", "rank": {"a": 1, "b": 2}, "reason": "Late."})
+    called = await through(bridge, bo.player_id).post(f"{path}/rematch", None)
+    again = called["match_id"]
+    await bo.act(again, {"type": "void", "reason": "Enough."})
+
+    assert _noted(await _log_of(ada, path), bridge) == ["match_adjudicated", "rematch_called"]
+    assert _noted(await _log_of(bo, f"/v1/matches/{again}"), bridge) == ["match_created", "seat_taken"]
+
+
+async def test_the_log_says_that_a_bridge_proposed_newer_rules_and_agreed_to_them(world: World) -> None:
+    ada, browser = await signed_in(world, "Ada")
+    host, bo = await world.players("Host", "Bo")
+    bridge = await world.player("Chat bridge")
+    match_id = await older_duel(world, host, ada, bo)
+    hosting = Browser(world)
+    await hosting.sign_in(host)
+    await agree(browser, bridge)
+    await agree(hosting, bridge, EVERYTHING)
+
+    await through(bridge, host.player_id).act(match_id, {"type": "propose_rules", "rules_version": 2})
+    await through(bridge, ada.player_id).put(f"/v1/matches/{match_id}/rules", {"rules_version": 2})
+    await host.act(match_id, {"type": "void", "reason": "Enough."})
+
+    assert _noted(await _log_of(host, f"/v1/matches/{match_id}"), bridge) == ["rules_proposed", "rules_agreed"]
 
 
 async def test_the_log_says_that_a_bridge_made_the_match_and_took_the_players_own_seat(world: World) -> None:

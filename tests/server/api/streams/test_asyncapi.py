@@ -58,7 +58,7 @@ def test_every_close_code_is_documented_with_what_to_do() -> None:
 def test_a_submission_is_refused_as_the_call_is() -> None:
     """Except for what the handshake has already checked, and what closes the socket."""
     of_the_call = published_codes()["submit"]
-    of_handshake = {"unknown_token", "expired_token", "suspended"}
+    of_handshake = {"unknown_token", "expired_token", "suspended", "no_consent"}
     of_reading = {
         "malformed_json",
         "too_deep",

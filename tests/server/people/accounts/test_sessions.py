@@ -8,11 +8,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.requests import Request
 from starlette.responses import Response
 
+from server.access.errors import RefusedError
 from server.access.player import Player
 from server.access.scopes import EVERY_SCOPE
 from server.people.accounts.origin import Origin, Origins
 from server.people.accounts.recovery import Recovery
-from server.people.accounts.sessions import IDLE, LIFETIME, MAX_SESSIONS, Sessions, set_cookie, with_token
+from server.people.accounts.sessions import LIFETIME, MAX_SESSIONS, Sessions, set_cookie
+from server.people.identity.open_sessions import IDLE, with_token
 from tests.server.people.accounts.people import new_player, statements
 from tests.server.people.identity.accounts import process
 from tests.server.world import FakeClock
@@ -167,3 +169,23 @@ async def test_a_session_works_with_the_token_that_opened_it_whatever_the_clocks
 
     assert opened == ada.id
     assert await signed_in(sessions, cookie) is None
+
+
+@pytest.mark.parametrize("how", ["withdrawn", "renewed"])
+async def test_a_call_that_had_begun_adds_no_way_in_when_the_token_of_its_session_ends(
+    ada: Player, database: AsyncEngine, clock: FakeClock, sessions: Sessions, how: str
+) -> None:
+    """A thief of the token would stay with it."""
+    here = process(database)
+    token, _ = await here.tokens.issue(ada.id, "Laptop", EVERY_SCOPE, by=None)
+    await sessions.open(ada.id, with_token(token.token_id), "")
+    (session,) = await sessions.of_player(ada.id)
+    here.clock.advance(1)
+
+    if how == "withdrawn":
+        await here.tokens.withdraw(ada.id, token.token_id)
+    else:
+        await here.tokens.renew(token, by=None)
+
+    with pytest.raises(RefusedError):
+        await Recovery(database, clock).make(ada.id, session.actor)
