@@ -8,6 +8,7 @@ import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
 import { asOfToday } from "../log/upcasting.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
+import { checkNote, isNote, unreadNotes } from "../notes.mjs";
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
 import { checkAdded } from "./arena.mjs";
@@ -28,10 +29,6 @@ const RIGHTS = {
 export const isTournament = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "tournament_created");
 
 const halves = between(0, 20);
-
-/** The kind of entries with notes on tables, and of the fact in them. */
-const NOTED = "table_noted";
-const NOTE = { type: among(NOTED), round: isWhole, table: isWhole, text: (text) => isText(text) && [...text].length <= 500 };
 
 /** Whether these are scores: a win is worth more than a draw, a loss at most a draw, and a bye at most a win. */
 const areScores = (scores) =>
@@ -57,25 +54,23 @@ export function verifyTournament(entries, logs = new Map()) {
   }
   if (tournament.system !== "groups") verdict.unchecked.push(remark("tournament", "The pairings and places of tournaments were not checked: `moirai verify` does that."));
   verdict.unchecked.push(...unprovenAdministrators(tournament));
-  const notes = entries.filter(isWithheld).length;
-  if (notes > 0) verdict.unchecked.push(remark("withheld_notes", `${notes} notes on tables are withheld; only their kind and place were checked.`, { count: notes }));
+  verdict.unchecked.push(...unreadNotes(entries));
   if (tournament.unknown.size > 0) verdict.unchecked.push(unknownOutcomes(tournament.unknown.size));
   return verdict;
 }
 
 function takeEntry(tournament, entry, logs) {
   const { seq, kind, facts } = entry;
-  if (isWithheld(entry)) return void ensure(kind === NOTED && tournament.paired.size > 0 && tournament.course.status !== "ended", "is withheld, which is only allowed for notes on tables");
+  checkNote(entry, notesOn(tournament), tournament.paired.size > 0 && tournament.course.status !== "ended");
+  if (isWithheld(entry)) return;
   requirePersonal(entry);
   const told = facts.map(({ fact }) => fact);
   const [first] = told;
   tournament.at = entry.at;
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "tournament_created"), "does not create this tournament");
   ensure(seq > 1 || first.tournament_id === tournament.id, "does not create this tournament");
-  ensure((kind === NOTED) === told.some(({ type }) => type === NOTED), "a note on a table is an entry of its own");
-  if (kind === NOTED) checkNote(tournament, facts);
-  if (kind === "director_action" || kind === NOTED) {
-    ensure(first.type === "director_acted" && (first.action === "note_table") === (kind === NOTED), "is not an action");
+  if (kind === "director_action" || isNote(kind)) {
+    ensure(first.type === "director_acted", "is not an action");
     requireAction(tournament, seq, first, RIGHTS, tournament.players.has(first.director.player_id));
     tournament.acting = first.director;
   }
@@ -95,12 +90,10 @@ function takeEntry(tournament, entry, logs) {
   tournament.changedAt = entry.at;
 }
 
-/** Directors note something about a table, for each other, until the end. */
-function checkNote({ paired, course }, facts) {
-  const [, { fact: noted }] = facts;
-  ensure(facts.length === 2 && facts.every(({ to }) => to === "host") && hasShape(noted, NOTE), "is no note for directors");
-  ensure(paired.get(noted.round)?.includes(noted.table) && course.status !== "ended", "notes something about no table");
-}
+/** Notes are on tables of rounds that are paired. */
+const notesOn = ({ paired }) => ({
+  kind: "table_noted", action: "note_table", place: { round: isWhole, table: isWhole }, isThere: ({ round, table }) => paired.get(round)?.includes(table) === true,
+});
 
 /** Note who has the place of an entrant from now on: players, or bots (null). */
 function sit({ entrants, players }, entrant, ...now) {

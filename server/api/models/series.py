@@ -68,6 +68,8 @@ class SeriesMatchReply(Reply):
     """The consequences of a main match for each entrant; empty before its end, and for a death match."""
     loser: facts.EntrantId | None
     """Who has lost a death match; null before its end, and for a main match."""
+    note: str
+    """What directors have noted about it; empty without a note, and for everyone but those who direct or judge."""
 
 
 class DecisionReply(Reply):
@@ -223,6 +225,7 @@ def _show_match(match: MatchCourse) -> SeriesMatchReply:
         rank=dict(match.rank),
         consequences=dict(match.consequences),
         loser=match.loser,
+        note=match.note,
     )
 
 

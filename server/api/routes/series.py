@@ -168,6 +168,7 @@ async def decide_in_series(
         codes.EPISODE_OPEN,
         codes.NOTHING_OPEN,
         codes.NOT_STOPPED,
+        codes.UNKNOWN_EPISODE,
         codes.DECISION_CLOSED,
         codes.DOES_NOT_FIT,
         codes.SERIES_PAUSED,

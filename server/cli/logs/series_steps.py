@@ -22,6 +22,7 @@ from server.logs.directing.facts import DirectorActed, Drawn, RoleGiven, RoleTak
 from server.logs.store.entry import Decision, Entry
 from server.matches.facts import SeriesPlace
 from server.matches.match import Match
+from server.organising.noting import Note
 from server.organising.series import commands, play
 from server.organising.series import facts as series_facts
 from server.organising.series.actions import Circumstances, SeriesAction
@@ -39,6 +40,7 @@ class SeriesSteps(EventSteps[SeriesState]):
 
     kind = SERIES
     call = "actOnSeries"
+    withheld = "match_noted"
 
     def check_first(self, state: SeriesState, entry: Entry, verdict: Verdict) -> None:
         created, *rest = series_facts.FACTS.facts_of(entry)
@@ -124,6 +126,8 @@ class SeriesSteps(EventSteps[SeriesState]):
         action = _actions.validate_python(
             {"type": acted.action, "reason": acted.reason, **_arguments(state, acted.action, facts)}
         )
+        if isinstance(action, Note):
+            return action.decide_again(state)
         return action.decide(state, Circumstances(inputs, acted.director, named))
 
     def _results_taken(
@@ -189,6 +193,8 @@ def _arguments(state: SeriesState, action: str, facts: Sequence[Fact]) -> dict[s
             return {name: value for name in ("label", "start") if (value := getattr(fact, name)) is not None}
         case "set_places", series_facts.PlacesSet(heaven=heaven, hell=hell):
             return {"heaven": list(heaven), "hell": list(hell)}
+        case "note_match", series_facts.MatchNoted() as fact:
+            return {"episode": fact.episode, "match": fact.match, "text": fact.text}
         case "extend", series_facts.MatchExtended(seconds=seconds):
             return {"seconds": seconds}
         case "extend", series_facts.DecisionExtended(decision=number, until=until):

@@ -17,10 +17,11 @@ from server.access.errors import RefusedError
 from server.access.player import Person
 from server.logs.invitations.uses import require_uses
 from server.logs.store.entry import Decision
+from server.matches.facts import SeriesMatchName
 from server.matches.seats import names
 from server.matches.state import MatchState
 from server.organising.series import facts as series_facts
-from server.organising.series.course import Course, SeriesEntrant
+from server.organising.series.course import Course, MatchCourse, SeriesEntrant
 from server.organising.series.plan import Starting
 from server.organising.series.play import Inputs, end_death_match, end_main_match, loser_of, proceed, stop
 from server.organising.series.series import Series, SeriesState
@@ -399,6 +400,16 @@ def proceed_after(
     for fact in facts:
         course = course.fold(fact)
     return facts + proceed(course, inputs)
+
+
+def match_in(course: Course, episode: int, name: SeriesMatchName) -> MatchCourse:
+    """Return a match of an episode. Raises RefusedError if it has not begun."""
+    if episode > len(course.episodes):
+        raise RefusedError(codes.UNKNOWN_EPISODE, f"Episode {episode} has not begun.", pointer="/episode")
+    match = course.episodes[episode - 1].match_named(name)
+    if match is None:
+        raise RefusedError(codes.UNKNOWN_EPISODE, f"Episode {episode} has no death match so far.", pointer="/match")
+    return match
 
 
 def require_not_over(state: SeriesState) -> None:

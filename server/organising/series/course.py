@@ -67,7 +67,8 @@ class MatchCourse:
     The main match or the death match of an episode.
 
     `order` is the order about the series' matches that names it. `how` is None until its outcome is taken. The
-    consequences of a death match are its loser alone. `players` are who had the places in it.
+    consequences of a death match are its loser alone. `players` are who had the places in it. `note` is that of
+    directors.
     """
 
     name: SeriesMatchName
@@ -79,6 +80,7 @@ class MatchCourse:
     rank: Mapping[facts.EntrantId, int] = field(default_factory=dict)
     consequences: Mapping[facts.EntrantId, list[Consequence]] = field(default_factory=dict)
     loser: facts.EntrantId | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,10 @@ class EpisodeCourse:
     def match(self) -> MatchCourse:
         """The last match of the episode."""
         return self.death or self.main
+
+    def match_named(self, name: SeriesMatchName) -> MatchCourse | None:
+        """Return a match of the episode; None if it has not begun."""
+        return self.main if name == "main" else self.death
 
     @property
     def opponent(self) -> facts.EntrantId | None:
@@ -344,6 +350,11 @@ class Course(EventCourse[facts.SeriesCreated]):
                 return replace(self, status="stopped", stopped=fact)
             case facts.MatchReplayed(match_id=match_id):
                 return self._with_replay(match_id)
+            case facts.MatchNoted(episode=number, match=name, text=text):
+                episode = self.episodes[number - 1]
+                if (noted := episode.match_named(name)) is None:
+                    raise ValueError("a note is on a match that has begun")
+                return self._with_episode(_with_match(episode, replace(noted, note=text)))
             case facts.MatchExtended():
                 return replace(self, orders=self.orders + 1, extensions=(*self.extensions, fact))
             case _:

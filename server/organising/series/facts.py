@@ -372,6 +372,22 @@ class MatchReplayed(ToEveryone):
 
 
 @dataclass(frozen=True, slots=True)
+class MatchNoted(ToHost):
+    """
+    A director or an arbiter noted something about a match of an episode, in place of the last note. Only for them.
+
+    Its entry stays withheld in a log that is open to everyone.
+    """
+
+    episode: int
+    match: SeriesMatchName
+    """Which match of it."""
+    text: str = field(repr=False)
+    """What; empty if there is no note any more."""
+    type: Literal["match_noted"] = "match_noted"
+
+
+@dataclass(frozen=True, slots=True)
 class MatchExtended(ToEveryone):
     """
     The open phase of the open match gets more time, a moment later (`matches_set`).
@@ -463,6 +479,7 @@ SeriesFact: TypeAlias = (
     | EpisodeDone
     | SeriesStopped
     | MatchReplayed
+    | MatchNoted
     | MatchExtended
     | MatchesSet
     | SeriesPaused

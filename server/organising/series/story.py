@@ -120,6 +120,8 @@ def narrate(fact: Fact, by: Narrator) -> str:
             return say(fact.type, episode=fact.episode)
         case facts.SeriesStopped(episode=number, because=because):
             return say(f"series_stopped.{because}", episode=number)
+        case facts.MatchNoted(episode=number, match=name, text=text):
+            return say(f"match_noted.{name}" if text else f"match_noted.{name}.none", episode=number, text=text)
         case facts.MatchExtended(seconds=seconds):
             return say(fact.type, seconds=seconds)
         case facts.SeriesCancelled(because=str() as because):

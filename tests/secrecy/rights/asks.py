@@ -95,6 +95,7 @@ IN_SERIES: Final[dict[str, Json]] = {
     "edit": {"label": "Eleven to one", "reason": "Typing error."},
     "set_places": {"heaven": ["e1", "e2"], "hell": ["e3", "e4", "e5"]},
     "extend": {"seconds": 60},
+    "note_match": {"episode": 1, "text": "A quieter hour."},
     "replace": {"entrant": "e1"},
     "disqualify": {"entrant": "e2"},
 }

@@ -75,7 +75,7 @@ function Page({ season }: { season: Following }) {
           </section>
           <Mine season={season} nameOf={nameOf} />
           {directs && view.status !== "over" && view.status !== "cancelled" && <NextStep season={season} nameOf={nameOf} />}
-          <Episodes {...shown} />
+          <Episodes season={season} nameOf={nameOf} titleOf={titleOf} />
         </div>
         <div class="side">
           <Places {...shown} />
@@ -109,7 +109,7 @@ function headline({ view }: Following, nameOf: (entrant: string) => string, titl
 /** What happened last, in the sentences of the server; the newest first. */
 function Lately({ season }: { season: Following }) {
   const { client } = useSession();
-  const news = season.told.filter(({ facts, lines }) => lines && lines.length > 0 && !facts.every(({ type }) => type === "matches_set"));
+  const news = season.told.filter(({ facts, lines }) => lines && lines.length > 0 && !facts.every(({ type }) => type === "matches_set") && !facts.some(({ type }) => type === "match_noted"));
   return news.slice(-LATELY).reverse().map(({ cursor, at, lines }) => (
     <p key={cursor} class="then"><span class="dim">{clockText(client.clock.toLocal(at))}</span> {lines!.slice(0, LINES).join(" ")}</p>
   ));
