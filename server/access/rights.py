@@ -457,6 +457,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "enterSeries": _SERIES.themselves(),
         "leaveSeries": _SERIES.themselves(),
         "decideInSeries": _SERIES.entrants(),
+        "takeSeriesLeave": _SERIES.entrants(),
     },
     "talk": {
         "sendMessage": _viewers(_own(_NOT_A_MEMBER)),

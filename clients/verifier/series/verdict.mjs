@@ -13,6 +13,7 @@ import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "
 import { endOf, requireSitters } from "../match/end.mjs";
 import { isId } from "../match/facts.mjs";
 import { among, isWhole } from "../shapes.mjs";
+import { endLeave, takeLeave } from "../match/leaves.mjs";
 
 /** What arbiters can do; who has a place decides nothing (access.md). */
 const RIGHTS = { arbiter: ["pause", "resume", "extend", "replay", "decide", "note_match"], playing: [] };
@@ -27,7 +28,7 @@ export function verifySeries(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "series_created", "series_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const series = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set(), version: 1, players: new Set(), sitters: new Map(), administrators: [], made: new Map(), begun: new Set(), match: null, unknown: new Set() };
+  const series = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set(), version: 1, players: new Set(), sitters: new Map(), administrators: [], made: new Map(), begun: new Set(), match: null, away: new Map(), at: null, unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(series, asOfToday(entry), logs);
@@ -50,6 +51,7 @@ function takeEntry(series, entry, logs) {
   const { seq, kind, facts } = entry;
   const told = facts.map(({ fact }) => fact);
   const [first] = told;
+  series.at = entry.at;
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "series_created"), "does not create this series");
   ensure(seq > 1 || first.series_id === series.id, "does not create this series");
   ensure(seq > 1 || told.every(({ invitation }) => invitation === undefined), "contains an accepted invitation, before there could be one");
@@ -174,7 +176,14 @@ const FOLD = {
     ensure(invitation === undefined || (player !== null && isId(invitation) && !episode), "an invitation does not allow this");
     entrants.push(entrant);
   },
-  place_handed_over: (series, { entrant, player }) => sit(series, entrant, player),
+  place_handed_over: (series, { entrant, player }) => {
+    sit(series, entrant, player);
+    endLeave(series, entrant);
+  },
+  leave_taken: (series, fact) => {
+    ensure(series.sitters.get(fact.entrant)?.at(-1) && staying(series).includes(fact.entrant), "somebody else is on leave");
+    takeLeave(series, fact, series.terms.leave_days, series.at);
+  },
   place_left: (series, { entrant }) => {
     series.entrants = without(series.entrants, [entrant]);
     if (series.set.includes(entrant)) Object.assign(series, { heaven: null, set: [] });

@@ -11,6 +11,7 @@ import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.
 import { checkNote, isNote, unreadNotes } from "../notes.mjs";
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
+import { endLeave, takeLeave } from "../match/leaves.mjs";
 import { checkAdded } from "./arena.mjs";
 import { areGroups, checkPlaces, checkTables, playersIn, roundsOf } from "./groups.mjs";
 import { checkTaken, isInBracket } from "./results.mjs";
@@ -42,7 +43,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { course: atFirst(), terms: null, id: entries[0].match_id, seed: seed.bytes, system: null, roundsInGroups: 0, lot: null, checksIn: false, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), paired: new Map(), unpublished: null, provisional: false, timeIsOver: false, endsAt: undefined, at: null, tablesAt: null, changedAt: null, readySeconds: 0, firstSeat: "a", replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), terms: null, id: entries[0].match_id, seed: seed.bytes, system: null, roundsInGroups: 0, lot: null, checksIn: false, keepsPlaces: true, entrants: new Map(), away: new Map(), leaveDays: 0, rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), paired: new Map(), unpublished: null, provisional: false, timeIsOver: false, endsAt: undefined, at: null, tablesAt: null, changedAt: null, readySeconds: 0, firstSeat: "a", replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -96,7 +97,9 @@ const notesOn = ({ paired }) => ({
 });
 
 /** Note who has the place of an entrant from now on: players, or bots (null). */
-function sit({ entrants, players }, entrant, ...now) {
+function sit(tournament, entrant, ...now) {
+  const { entrants, players } = tournament;
+  endLeave(tournament, entrant);
   entrants.get(entrant).sitters.push(...now);
   for (const player of now) if (player) players.set(player.player_id, entrant);
 }
@@ -129,7 +132,7 @@ const FOLD = {
     ensure((arena !== undefined) === (system === "arena") && (!arena || (hasShape(arena, { minutes: between(10, 720) }) && rounds === 1 && teams === null && match.rest === undefined && leave === undefined)), "does not last as an arena can");
     takeTerms(tournament, { system, size, rounds, scores, apart, accelerated, groups, cycles, codes });
     // In tournaments of earlier servers, everyone keeps the place.
-    Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined, readySeconds: absence.ready_seconds });
+    Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined, leaveDays: leave, readySeconds: absence.ready_seconds });
   },
   settings_changed: (tournament, { rounds, tie_breaks: order, scores, clubs_apart: apart, accelerated }) => {
     const [counts, pairs] = [[order, scores], [apart, accelerated]].map((some) => some.some((one) => one !== undefined));
@@ -162,6 +165,10 @@ const FOLD = {
   },
   pair_allowed: ({ forbidden }, { entrants }) => {
     ensure(forbidden.delete(pairOf(entrants)), "allows a pair that is not forbidden");
+  },
+  leave_taken: (tournament, fact) => {
+    ensure(tournament.entrants.get(fact.entrant)?.withdrawn === false, "somebody else is on leave");
+    takeLeave(tournament, fact, tournament.leaveDays, tournament.at);
   },
   place_given: ({ entrants }, { entrant }) => { entrants.get(entrant).present = true; },
   entrant_withdrawn: (tournament, { entrant, because }) => {

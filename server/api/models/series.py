@@ -15,6 +15,7 @@ from server.organising.series import facts
 from server.organising.series.course import Course, DecisionCourse, EpisodeCourse, MatchCourse
 from server.organising.series.series import SeriesProjection
 from server.organising.series.summary import SeriesStatus
+from server.runtime.times import timestamp
 
 
 class DecisionRequest(Request):
@@ -49,6 +50,10 @@ class SeriesEntrantReply(Reply):
     """Why the entrant left; null if the entrant is in the series."""
     earlier: list[SeriesPredecessorReply]
     """Who had the place before, the first one first."""
+    on_leave_until: str | None
+    """When the last leave of the entrant ends, or ended; null without one."""
+    leave_days_taken: int
+    """How many days of leave the entrant has taken so far."""
 
 
 class SeriesMatchReply(Reply):
@@ -185,6 +190,8 @@ def show_series(known: SeriesProjection, epoch: str, server_now: str, lines: lis
                     SeriesPredecessorReply(player=was.player, because=was.because, episodes=was.episodes)
                     for was in each.earlier
                 ],
+                on_leave_until=None if each.away.leave is None else timestamp(each.away.leave.until),
+                leave_days_taken=each.away.days,
             )
             for each in course.entrants.values()
         ],

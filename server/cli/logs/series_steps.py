@@ -23,7 +23,8 @@ from server.logs.store.entry import Decision, Entry
 from server.matches.facts import SeriesPlace
 from server.matches.match import Match
 from server.organising.noting import Note
-from server.organising.series import commands, play
+from server.organising.ordering.leave import LeaveTaken
+from server.organising.series import commands, leave, play
 from server.organising.series import facts as series_facts
 from server.organising.series.actions import Circumstances, SeriesAction
 from server.organising.series.course import Course, MatchCourse, SeriesEntrant
@@ -81,6 +82,9 @@ class SeriesSteps(EventSteps[SeriesState]):
                 entrant=entrant, because="own_wish" | "director" as why
             ):
                 return commands.entry("entrants_changed", *commands.leave(state, _known(state, entrant), why, inputs))
+            case "entrants_changed", LeaveTaken(entrant=entrant):
+                taken = leave.take_leave(state, _known(state, entrant), facts[0].leave.days, at)
+                return commands.entry("entrants_changed", *taken)
             case "decision_made", series_facts.DecisionMade(decision=number, entrant=entrant, choice=choice):
                 made = commands.decide(state, _known(state, entrant), number, choice, inputs)
                 return commands.entry("decision_made", *made)
@@ -198,10 +202,12 @@ def _arguments(state: SeriesState, action: str, facts: Sequence[Fact]) -> dict[s
         case "extend", series_facts.MatchExtended(seconds=seconds):
             return {"seconds": seconds}
         case "extend", series_facts.DecisionExtended(decision=number, until=until):
-            before = state.course.decisions[number - 1].until
-            if before is None:
+            asked = state.course.decisions[number - 1]
+            if asked.until is None:
                 raise ImpossibleError("The time of this decision does not run.")
-            longer = state.course.rests.time_between(parse_timestamp(before), parse_timestamp(until))
+            longer = state.course.rests_of(asked.entrant).time_between(
+                parse_timestamp(asked.until), parse_timestamp(until)
+            )
             return {"seconds": round(longer.total_seconds())}
         case "replace" | "disqualify", series_facts.PlaceHandedOver(entrant=entrant, player=player):
             given = {"player_id": player.player_id} if player else {}

@@ -27,6 +27,7 @@ from server.matches.facts import AbsenceNoted, TournamentTable
 from server.matches.match import Match
 from server.matches.rests import ALWAYS, Rests
 from server.organising.noting import Note
+from server.organising.ordering.leave import LeaveTaken
 from server.organising.tournaments import (
     arena,
     commands,
@@ -368,7 +369,7 @@ def _entrants_changed(
             return entering.come_back(state, entrant_of(entrant))
         case tournament_facts.CheckedIn(entrant=entrant):
             return entering.check_in(state, entrant_of(entrant))
-        case tournament_facts.LeaveTaken(entrant=entrant):
+        case LeaveTaken(entrant=entrant):
             return [*leave.take_leave(state, entrant_of(entrant), fact.leave.days, at)]
         case tournament_facts.ReadySaid(entrant=entrant, table=table):
             return commands.say_ready(state, entrant_of(entrant), table, at)

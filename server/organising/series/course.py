@@ -19,7 +19,8 @@ from server.logs.aggregates.held_roles import first_holders, host_viewers, leadi
 from server.logs.directing.facts import EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventCourse
 from server.matches.facts import SeriesMatchName
-from server.matches.rests import Rests
+from server.matches.rests import NEVER_AWAY, Away, Rests
+from server.organising.ordering.leave import LeaveTaken
 from server.organising.series import facts
 from server.organising.series.plan import EpisodeTerms
 from server.organising.series.summary import SeriesStatus
@@ -50,6 +51,7 @@ class SeriesEntrant:
     left_in: int | None = None
     left_because: facts.LeftBecause | None = None
     earlier: tuple[Predecessor, ...] = ()
+    away: Away = NEVER_AWAY
 
     @property
     def players(self) -> list[Person]:
@@ -205,10 +207,15 @@ class Course(EventCourse[facts.SeriesCreated]):
         """The episode that is not done, if there is one."""
         return self.last if self.last is not None and not self.last.done else None
 
-    @property
-    def rests(self) -> Rests:
-        """When no time of phases and decisions passes."""
-        return Rests(self.terms.matches.rest)
+    def rests_of(self, entrant: facts.EntrantId) -> Rests:
+        """Return when no time of an entrant's decisions passes: by the calendar, and while the entrant is on leave."""
+        leave = self.entrants[entrant].away.leave
+        return Rests(self.terms.matches.rest, () if leave is None else (leave,))
+
+    def order_of_leave(self, entrant: facts.EntrantId) -> int | None:
+        """Return the order with which a leave reaches the open match of an entrant; None without one."""
+        match = self.open_match
+        return None if match is None or entrant not in match.players else self.orders + 1
 
     @property
     def next_terms(self) -> EpisodeTerms | None:
@@ -301,6 +308,11 @@ class Course(EventCourse[facts.SeriesCreated]):
                 return self._with_successor(entrant, player, because)
             case facts.PlacesSet(heaven=heaven, hell=hell):
                 return replace(self, heaven=heaven, hell=hell)
+            case LeaveTaken(entrant=entrant, order=order):
+                one = self.entrants[entrant]
+                one = replace(one, away=one.away.after(fact.leave))
+                taken = replace(self, entrants={**self.entrants, entrant: one})
+                return taken if order is None else taken._with_order()
             case facts.EntrantLeft(entrant=entrant, episode=number, because=because):
                 gone = replace(self.entrants[entrant], left_in=number, left_because=because)
                 changed = replace(self, entrants={**self.entrants, entrant: gone})
@@ -389,7 +401,7 @@ class Course(EventCourse[facts.SeriesCreated]):
         """Return the course after somebody else got a place, also in its open match and decision."""
         known = self.entrants[entrant]
         was = Predecessor(known.player, because, len(self.episodes))
-        known = replace(known, player=player, earlier=(*known.earlier, was))
+        known = replace(known, player=player, earlier=(*known.earlier, was), away=known.away.ended)
         changed = replace(self, entrants={**self.entrants, entrant: known}, was=self.was | self._players(entrant))
         if (asked := self.open_decision) is not None and asked.entrant == entrant:
             changed = changed._with_decision(replace(asked, players=(*asked.players, player)))

@@ -29,6 +29,7 @@ from server.logs.directing.facts import (
 )
 from server.matches.facts import AbsenceInPlay, SeriesMatchName
 from server.matches.rests import Rest
+from server.organising.ordering.leave import LeaveTaken
 from server.organising.series.plan import DeathTerms, EpisodeTerms, PickTerms, Starting
 
 EntrantId: TypeAlias = str
@@ -106,6 +107,8 @@ class SeriesCreated(ToEveryone):
     """The SHA-256 of the secret seed of all lots, in hexadecimal."""
     log_version: EventLogVersion = 1
     """The version of the log format; absent in old logs, where it is 1."""
+    leave_days: Absent[int] = None
+    """For how many days in all each entrant can be on leave; absent if for none."""
     type: Literal["series_created"] = "series_created"
 
 
@@ -465,6 +468,7 @@ SeriesFact: TypeAlias = (
     | PlaceLeft
     | PlaceHandedOver
     | PlacesSet
+    | LeaveTaken
     | Drawn
     | EpisodeBegun
     | MainMatchDone

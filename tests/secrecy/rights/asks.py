@@ -326,6 +326,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "listSeriesInvitations": [Ask("GET", f"{SERIES}/invitations", moment="places")],
     "withdrawSeriesInvitation": [Ask("DELETE", f"{SERIES}/invitations/INVITATION", moment="places")],
     "decideInSeries": [Ask("PUT", f"{SERIES}/decisions/1", {"choice": "CHOICE"}, "own season")],
+    "takeSeriesLeave": [Ask("PUT", f"{SERIES}/leave", {"days": 1}, "asked")],
     **{
         f"actOnSeries.{kind}": [
             Ask("POST", f"{SERIES}/actions", {"type": kind, **changed}, _in_series(kind), own)
