@@ -160,7 +160,7 @@ def _kinds_of_events() -> Thing:
 def _texts_of_players() -> Thing:
     """Both clients keep events of matches only."""
     thing = Thing("server/logs/store/personal.py", WRITTEN).written("clients/verifier/log/redactions.mjs", "NAME: ")
-    for_events = {"director_acted", "table_noted"}
+    for_events = {"director_acted", "table_noted", "match_noted"}
     for file in ("clients/python/moirai_client/kept.py", "clients/typescript/source/kept.ts"):
         text = Path(file).read_text(encoding="utf-8")
         thing.named(file, "NAME, in WRITTEN", for_events.union(name for name in WRITTEN if name in text))

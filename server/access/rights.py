@@ -476,6 +476,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "enterSeries": _SERIES.themselves(),
         "leaveSeries": _SERIES.themselves(),
         "decideInSeries": _SERIES.entrants(),
+        "takeSeriesLeave": _SERIES.entrants(),
     },
     "talk": {
         "sendMessage": _viewers(_own(_NOT_A_MEMBER)),
@@ -564,6 +565,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "actOnSeries.extend": _SERIES.directors(arbiter=True),
         "actOnSeries.replay": _SERIES.directors(arbiter=True),
         "actOnSeries.decide": _SERIES.directors(arbiter=True),
+        "actOnSeries.note_match": _SERIES.directors(arbiter=True),
         "actOnSeries.replace": _SERIES.directors(),
         "actOnSeries.disqualify": _SERIES.directors(),
         "actOnSeries.give_role": _gives_roles(_SERIES.everyone()),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from moirai_client import Client
+from tests.server.organising.series.seasons import SHORT
 from tests.serving import serving
 from tests.waiting import until
 from tests.web.boards import require_fit
-from tests.web.people import SMALL_PHONE, TOKEN, a_browser_of, come_in, guests
+from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in, guests
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -104,3 +105,29 @@ async def test_an_entrant_takes_leave_on_the_page_of_a_tournament(chromium: Brow
         await require_fit(bo, "rests-entrant")
 
     assert errors == []
+
+
+async def test_an_entrant_takes_leave_on_the_page_of_a_season(chromium: Browser, sqlite_url: str) -> None:
+    """Who looks on reads who is away until when, and when no time passes."""
+    async with guests(sqlite_url, "Dana") as (url, (dana,)):
+        new: Any = {"label": "Slow Season", **SHORT, "match": {"rest": REST}, "leave_days": 7}
+        series = await dana.create_series(new)
+        pages = []
+        for name, size in (("Ada", SMALL_PHONE), ("Bo", DESKTOP)):
+            context, errors = await a_browser_of(chromium, size)
+            page = await come_in(context, f"{url}/series/{series.id}", name)
+            await page.get_by_role("button", name="Take a place").click()
+            pages.append((page, errors))
+        (ada, ada_errors), (bo, bo_errors) = pages
+        await series.act({"type": "start"})
+        await ada.get_by_text("Leave", exact=True).click()
+        await ada.get_by_label("Days of leave, 7 at most").fill("3")
+        await require_fit(ada, "rests-season-leave")
+        await ada.get_by_role("button", name="Take leave").click()
+        await ada.get_by_text("You are on leave until").first.wait_for()
+        await bo.locator("main").get_by_text("Ada is on leave until").wait_for()
+        await bo.get_by_text("No time passes from 22:00 to 08:00, on Saturday and Sunday").wait_for()
+        await require_fit(bo, "rests-season-away")
+        await require_fit(ada, "rests-season-on-leave")
+
+    assert ada_errors == bo_errors == []

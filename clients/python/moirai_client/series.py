@@ -74,6 +74,10 @@ class Series:
         told = await self._calls.call("PUT", f"{self._path}/decisions/{decision}", {"choice": choice})
         return cast("SeriesListing", told)
 
+    async def take_leave(self, days: int) -> SeriesListing:
+        """Be on leave for so many days from the beginning of the leave; 0 ends it as early as it can end."""
+        return cast("SeriesListing", await self._calls.call("PUT", f"{self._path}/leave", {"days": days}))
+
     async def act(self, action: SeriesAction) -> SeriesListing:
         """Take an action, as a director."""
         told = await self._calls.call("POST", f"{self._path}/actions", action, key=new_key())

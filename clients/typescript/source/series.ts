@@ -82,6 +82,11 @@ export class Series {
     return this.#calls.call("decideInSeries", { ...this.#path, number: decision, body: { choice } });
   }
 
+  /** Be on leave for so many days from the beginning of the leave; 0 ends it as early as it can end. */
+  takeLeave(days: number): Promise<SeriesListing> {
+    return this.#calls.call("takeSeriesLeave", { ...this.#path, body: { days } });
+  }
+
   /** Take an action, as a director. */
   act(action: SeriesAction): Promise<SeriesListing> {
     return this.#calls.call("actOnSeries", { ...this.#path, body: action });

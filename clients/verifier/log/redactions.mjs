@@ -9,7 +9,7 @@ export const LEFT = ""; // Instead of the name of a player who left, or of what 
 // By type of fact: the field with what somebody wrote. A withheld label is absent.
 const WRITTEN = {
   match_created: "label", message_sent: "text", match_paused: "reason", seat_muted: "reason", match_adjudicated: "reason",
-  match_voided: "reason", director_acted: "reason", table_noted: "text",
+  match_voided: "reason", director_acted: "reason", table_noted: "text", match_noted: "text",
 };
 
 const NEVER = ["submitted", "withdrawn"];

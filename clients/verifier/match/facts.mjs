@@ -124,3 +124,6 @@ export const toHost = (fact) => ({ to: "host", fact });
 export const withoutBridge = ({ through, ...fact }) => fact;
 
 export const toSeats = (seats, fact) => ({ to: seats, fact });
+
+/** Check the field of a fact that names through which bridge something was done. */
+export const requireBridge = (through) => ensure(through === undefined || isId(through), "names no bridge");

@@ -8,33 +8,43 @@ import { endOf, restsOf, timeBetween } from "./rests.mjs";
 const DAY = 86_400n * SECOND;
 const MOST_CHANGES = 100;
 
-/** The leave of a seat after this fact, with the days of all its leaves; one that began at the same time is replaced. */
-function afterLeave({ away }, { seat, since, until }) {
+/** The leave of a seat or an entrant after this fact, with the days of all of them; one that began at the same time is replaced. */
+function afterLeave(known = { leave: null, days: 0n, changes: 0 }, { since, until }) {
   const leave = { since: timeOf(since), until: timeOf(until) };
-  const { leave: before, days, changes } = away.get(seat) ?? { leave: null, days: 0n, changes: 0 };
-  const replaced = before?.since === leave.since ? before.until - before.since : 0n;
-  return { leave, days: days + (leave.until - leave.since - replaced) / DAY, changes: changes + 1 };
+  const replaced = known.leave?.since === leave.since ? known.leave.until - known.leave.since : 0n;
+  return { leave, days: known.days + (leave.until - leave.since - replaced) / DAY, changes: known.changes + 1 };
 }
 
-export const noteLeave = (match, fact) => match.away.set(fact.seat, afterLeave(match, fact));
+export const noteLeave = ({ away }, fact) => away.set(fact.seat, afterLeave(away.get(fact.seat), fact));
 
-/** A leave ends when the seat gets another player; the days that were taken stay. */
-export function endLeave({ away }, seat) {
-  if (away.has(seat)) away.set(seat, { ...away.get(seat), leave: null });
+/** A leave ends when the seat or the place gets another player; the days that were taken stay. */
+export function endLeave({ away }, who) {
+  if (away.has(who)) away.set(who, { ...away.get(who), leave: null });
+}
+
+/** Note the leave that an entrant of an event takes at this time, of at most so many days in all. */
+export function takeLeave({ away }, fact, most, at) {
+  const known = away.get(fact.entrant);
+  const after = afterLeave(known, fact);
+  requireDays(after, known?.leave, most);
+  requireTaken(after, known?.leave, timeOf(at));
+  away.set(fact.entrant, after);
 }
 
 export function setLeave(match, entry, fact) {
   const now = timeOf(entry.at);
-  const { leave, days, changes } = afterLeave(match, fact);
-  const before = match.away.get(fact.seat)?.leave ?? null;
+  const after = afterLeave(match.away.get(fact.seat), fact);
+  const { leave } = after;
+  const before = match.away.get(fact.seat)?.leave;
   ensure(match.occupants.get(fact.seat), "only players are on leave");
   ensure(["open", "running", "paused", "suspended"].includes(match.status), "the match is over");
-  ensure(leave.until > leave.since && (leave.until - leave.since) % DAY === 0n, "a leave has whole days");
-  ensure(days <= BigInt(match.created.leave_days ?? 0), "there are not so many days of leave");
-  ensure(leave.since !== before?.since || leave.until !== before.until, "this is the leave already");
-  if (match.created.tournament) ensure(leave.since <= now && (now < leave.until || leave.since === before?.since), "the tournament gives no such leave");
-  else requireOwn(match, leave, before, changes, now);
-  const later = new Map([...match.away, [fact.seat, { leave, days }]]);
+  requireDays(after, before, match.created.leave_days);
+  if (match.created.tournament ?? match.created.series) ensure(leave.since <= now && (now < leave.until || leave.since === before?.since), "its event gives no such leave");
+  else {
+    ensure(match.phase !== null, "this match gives no leave now");
+    requireTaken(after, before, now);
+  }
+  const later = new Map([...match.away, [fact.seat, after]]);
   const told = [toEveryone(fact)];
   if (match.closesAt === null || now >= match.closesAt) return told;
   const closesAt = endOf(restsOf({ ...match, away: later }), now, timeBetween(restsOf(match), now, match.closesAt));
@@ -42,12 +52,17 @@ export function setLeave(match, entry, fact) {
   return [...told, toEveryone({ type: "deadline_set", phase: match.phase.number, closes_at: timeText(closesAt) })];
 }
 
-/** A leave of a match by itself begins now, or changes the one that is under way, which ends with the day that is under way in 24 hours. */
-function requireOwn(match, leave, before, changes, now) {
+/** A leave that is taken begins now, or changes the one that is under way, which ends with the day that is under way in 24 hours. */
+function requireTaken({ leave, changes }, before, now) {
   ensure(changes <= MOST_CHANGES, "the leave was changed too often");
-  ensure(match.phase !== null && !match.created.series, "this match gives no leave of its own now");
-  if (before === null || now >= before.until) return ensure(leave.since === now, "a leave begins when it is taken");
+  if (!before || now >= before.until) return ensure(leave.since === now, "a leave begins when it is taken");
   ensure(leave.since === before.since, "a leave is under way");
   const soonest = leave.since + ((now + DAY - leave.since + DAY - 1n) / DAY) * DAY;
   ensure(leave.until >= before.until || leave.until >= soonest, "a leave cannot end so soon");
+}
+
+function requireDays({ leave, days }, before, most = 0) {
+  ensure(leave.until > leave.since && (leave.until - leave.since) % DAY === 0n, "a leave has whole days");
+  ensure(days <= BigInt(most), "there are not so many days of leave");
+  ensure(leave.since !== before?.since || leave.until !== before.until, "this is the leave already");
 }

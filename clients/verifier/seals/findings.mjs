@@ -4,16 +4,17 @@ import { canonical, same } from "../log/canonical.mjs";
 import { HEADS } from "../log/chain.mjs";
 import { receiptOf } from "../log/entry.mjs";
 import { asFarAs, isRedacted, isWithheld } from "../log/redactions.mjs";
+import { isNote } from "../notes.mjs";
 import { remark } from "../remarks.mjs";
 import { isText, isTexts } from "../shapes.mjs";
 
 /** Entries that somebody causes with a call, whose reply has their receipt. */
-const CAUSED = ["submitted", "withdrawn", "entrants_changed", "director_action", "table_noted", "decision_made"];
+const CAUSED = ["submitted", "withdrawn", "entrants_changed", "director_action", "decision_made"];
 
 /** The hashes that people got to know by an entry, each with what it is. */
 function* toldBy(entry) {
   if (isWithheld(entry)) return;
-  if (CAUSED.includes(entry.kind) && !isRedacted(entry)) yield ["receipt", receiptOf(entry)];
+  if ((CAUSED.includes(entry.kind) || isNote(entry.kind)) && !isRedacted(entry)) yield ["receipt", receiptOf(entry)];
   for (const { fact } of entry.facts) {
     if (["match_created", "tournament_created", "series_created"].includes(fact.type) && entry.seq === 1) yield ["commitment", fact.seed_commitment];
     if (HEADS.includes(fact.type) && fact.head !== undefined) yield ["head", fact.head];
@@ -72,7 +73,7 @@ function followInEvent(place, mine, later, receipts) {
 /** In whose name an entry of an event is: a director, or an entrant who decides; null if it does not say. */
 function actingIn({ kind, facts = [] }) {
   const { director, entrant } = facts[0]?.fact ?? {};
-  if (["director_action", "table_noted"].includes(kind) && isText(director?.player_id)) return ["director_action", director.player_id];
+  if ((kind === "director_action" || isNote(kind)) && isText(director?.player_id)) return ["director_action", director.player_id];
   return kind === "decision_made" && isText(entrant) ? [kind, entrant] : null;
 }
 
@@ -114,7 +115,7 @@ function cursorsAfter(entry, viewer, told, kept, cursors) {
     const event = canonical({ at: entry.at, facts: told });
     return new Set(next.filter((cursor) => (kept.get(cursor) ?? event) === event));
   }
-  if (viewer === "spectator" || (entry.kind === "table_noted" && viewer !== "host")) return cursors;
+  if (viewer === "spectator" || (isNote(entry.kind) && viewer !== "host")) return cursors;
   // The log does not say to whom a withheld message was told.
   const heard = next.filter((cursor) => !kept.has(cursor) || couldBe(entry, kept.get(cursor)));
   return new Set(viewer === "host" ? heard : [...cursors, ...heard]);
@@ -128,6 +129,6 @@ function isRedaction(event, at, told) {
 
 /** Whether a kept event can be that of a withheld entry. */
 function couldBe({ kind }, event) {
-  const types = kind === "table_noted" ? ["director_acted", "table_noted"] : ["message_sent"];
+  const types = isNote(kind) ? ["director_acted", kind] : ["message_sent"];
   return same(JSON.parse(event).facts.map(({ type }) => type), types);
 }

@@ -8,12 +8,15 @@ import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
 import { asOfToday } from "../log/upcasting.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
+import { checkNote, isNote, unreadNotes } from "../notes.mjs";
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { endOf, requireSitters } from "../match/end.mjs";
-import { isId } from "../match/facts.mjs";
+import { isId, requireBridge } from "../match/facts.mjs";
+import { among, isWhole } from "../shapes.mjs";
+import { endLeave, takeLeave } from "../match/leaves.mjs";
 
 /** What arbiters can do; who has a place decides nothing (access.md). */
-const RIGHTS = { arbiter: ["pause", "resume", "extend", "replay", "decide"], playing: [] };
+const RIGHTS = { arbiter: ["pause", "resume", "extend", "replay", "decide", "note_match"], playing: [] };
 
 export const isSeries = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "series_created");
 
@@ -25,7 +28,7 @@ export function verifySeries(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "series_created", "series_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const series = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set(), version: 1, players: new Set(), sitters: new Map(), administrators: [], made: new Map(), match: null, unknown: new Set() };
+  const series = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set(), version: 1, players: new Set(), sitters: new Map(), administrators: [], made: new Map(), begun: new Set(), match: null, away: new Map(), at: null, unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(series, asOfToday(entry), logs);
@@ -36,23 +39,25 @@ export function verifySeries(entries, logs = new Map()) {
     }
   }
   verdict.unchecked.push(remark("series", "What directors did in a series was not checked: `moirai verify` does that."));
-  verdict.unchecked.push(...unprovenAdministrators(series));
+  verdict.unchecked.push(...unprovenAdministrators(series), ...unreadNotes(entries));
   if (series.unknown.size > 0) verdict.unchecked.push(unknownOutcomes(series.unknown.size));
   return verdict;
 }
 
 function takeEntry(series, entry, logs) {
-  ensure(!isWithheld(entry), "is withheld, which is only allowed for messages");
+  checkNote(entry, notesOn(series), series.episode !== null && series.course.status !== "ended");
+  if (isWithheld(entry)) return;
   requirePersonal(entry);
   const { seq, kind, facts } = entry;
   const told = facts.map(({ fact }) => fact);
   const [first] = told;
+  series.at = entry.at;
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "series_created"), "does not create this series");
   ensure(seq > 1 || first.series_id === series.id, "does not create this series");
   requireBridge(first?.through);
   ensure(seq > 1 || told.every(({ invitation }) => invitation === undefined), "contains an accepted invitation, before there could be one");
   ensure(!series.over || kind === "loss_noted", "comes after the end");
-  if (kind === "director_action") {
+  if (kind === "director_action" || isNote(kind)) {
     ensure(first.type === "director_acted", "is not an action");
     requireAction(series, seq, first, RIGHTS, series.players.has(first.director.player_id));
   }
@@ -71,10 +76,21 @@ function takeEntry(series, entry, logs) {
   ensure(drawn.length === 0, "draws for nothing");
 }
 
+/** Notes are on matches of episodes that have begun. */
+const notesOn = ({ begun }) => ({
+  kind: "match_noted", action: "note_match", place: { episode: isWhole, match: among("main", "death") }, isThere: ({ episode, match }) => begun.has(`${match} ${episode}`),
+});
+
 /** Note who has a place from now on: a player, or a bot (null). */
 function sit({ players, sitters }, entrant, player) {
   sitters.set(entrant, [...(sitters.get(entrant) ?? []), player]);
   if (player) players.add(player.player_id);
+}
+
+/** Note a match that begins; `begun` are all so far, by which and of which episode. */
+function begin(series, match, episode) {
+  series.match = match;
+  series.begun.add(`${match.name} ${episode}`);
 }
 
 const requireHead = (version, head) => ensure((head !== undefined) === version > 1, "the head is missing, or there is one too early");
@@ -148,8 +164,6 @@ const seatsOf = ({ seats }, realm) =>
   Object.fromEntries(Object.entries(seats).filter(([, one]) => realm.includes(one)).sort(([one], [other]) => numberOf(one) - numberOf(other)));
 const numberOf = (seat) => Number(seat.split("-")[1] ?? 0);
 
-const requireBridge = (through) => ensure(through === undefined || isId(through), "names no bridge");
-
 const FOLD = {
   series_created: (series, terms) => {
     const { log_version: version } = terms;
@@ -164,7 +178,15 @@ const FOLD = {
     ensure(invitation === undefined || (player !== null && isId(invitation) && !episode), "an invitation does not allow this");
     entrants.push(entrant);
   },
-  place_handed_over: (series, { entrant, player }) => sit(series, entrant, player),
+  place_handed_over: (series, { entrant, player }) => {
+    sit(series, entrant, player);
+    endLeave(series, entrant);
+  },
+  leave_taken: (series, fact) => {
+    requireBridge(fact.through);
+    ensure(series.sitters.get(fact.entrant)?.at(-1) && staying(series).includes(fact.entrant), "somebody else is on leave");
+    takeLeave(series, fact, series.terms.leave_days, series.at);
+  },
   place_left: (series, { entrant, through }) => {
     requireBridge(through);
     series.entrants = without(series.entrants, [entrant]);
@@ -182,7 +204,7 @@ const FOLD = {
     ensure(series.heaven === null || same(series.heaven, heaven), "others are in heaven");
     ensure(same(hell, without(staying(series), heaven)), "others are in hell");
     ensure(same(Object.values(seats).sort(), [...heaven, ...hell].sort()), "the seats are those of others");
-    series.match = { name: "main", id: match_id, seats };
+    begin(series, { name: "main", id: match_id, seats }, episode);
     series.episode = { number: episode, plan, heaven, hell, done: false, main: null, settled: null, pair: [], decided: new Map() };
   },
   match_replayed: ({ match }, { match_id }) => { match.id = match_id; },
@@ -226,7 +248,7 @@ const FOLD = {
   },
   death_match_begun: (series, { match_id, seats }) => {
     const { episode } = series;
-    series.match = { name: "death", id: match_id, seats };
+    begin(series, { name: "death", id: match_id, seats }, episode.number);
     const { settled, decided } = episode;
     ensure(same(Object.values(seats).sort(), [settled.candidate, ...decided.values()].sort()), "others play the death match");
     episode.pair = [settled.candidate, decided.get("pick")];

@@ -8,8 +8,10 @@ import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
 import { asOfToday } from "../log/upcasting.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
+import { checkNote, isNote, unreadNotes } from "../notes.mjs";
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
-import { isId } from "../match/facts.mjs";
+import { isId, requireBridge } from "../match/facts.mjs";
+import { endLeave, takeLeave } from "../match/leaves.mjs";
 import { checkAdded } from "./arena.mjs";
 import { areGroups, checkPlaces, checkTables, playersIn, roundsOf } from "./groups.mjs";
 import { checkTaken, isInBracket } from "./results.mjs";
@@ -29,10 +31,6 @@ export const isTournament = ([{ facts = [] }]) => facts.some(({ fact }) => fact.
 
 const halves = between(0, 20);
 
-/** The kind of entries with notes on tables, and of the fact in them. */
-const NOTED = "table_noted";
-const NOTE = { type: among(NOTED), round: isWhole, table: isWhole, text: (text) => isText(text) && [...text].length <= 500 };
-
 /** Whether these are scores: a win is worth more than a draw, a loss at most a draw, and a bye at most a win. */
 const areScores = (scores) =>
   hasShape(scores, { win: halves, draw: halves, loss: halves, bye: halves }) && scores.win > scores.draw && scores.draw >= scores.loss && scores.bye <= scores.win;
@@ -45,7 +43,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { course: atFirst(), terms: null, id: entries[0].match_id, seed: seed.bytes, system: null, roundsInGroups: 0, lot: null, checksIn: false, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), paired: new Map(), unpublished: null, provisional: false, timeIsOver: false, endsAt: undefined, at: null, tablesAt: null, changedAt: null, readySeconds: 0, firstSeat: "a", replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), terms: null, id: entries[0].match_id, seed: seed.bytes, system: null, roundsInGroups: 0, lot: null, checksIn: false, keepsPlaces: true, entrants: new Map(), away: new Map(), leaveDays: 0, rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), paired: new Map(), unpublished: null, provisional: false, timeIsOver: false, endsAt: undefined, at: null, tablesAt: null, changedAt: null, readySeconds: 0, firstSeat: "a", replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -57,15 +55,15 @@ export function verifyTournament(entries, logs = new Map()) {
   }
   if (tournament.system !== "groups") verdict.unchecked.push(remark("tournament", "The pairings and places of tournaments were not checked: `moirai verify` does that."));
   verdict.unchecked.push(...unprovenAdministrators(tournament));
-  const notes = entries.filter(isWithheld).length;
-  if (notes > 0) verdict.unchecked.push(remark("withheld_notes", `${notes} notes on tables are withheld; only their kind and place were checked.`, { count: notes }));
+  verdict.unchecked.push(...unreadNotes(entries));
   if (tournament.unknown.size > 0) verdict.unchecked.push(unknownOutcomes(tournament.unknown.size));
   return verdict;
 }
 
 function takeEntry(tournament, entry, logs) {
   const { seq, kind, facts } = entry;
-  if (isWithheld(entry)) return void ensure(kind === NOTED && tournament.paired.size > 0 && tournament.course.status !== "ended", "is withheld, which is only allowed for notes on tables");
+  checkNote(entry, notesOn(tournament), tournament.paired.size > 0 && tournament.course.status !== "ended");
+  if (isWithheld(entry)) return;
   requirePersonal(entry);
   const told = facts.map(({ fact }) => fact);
   const [first] = told;
@@ -73,10 +71,8 @@ function takeEntry(tournament, entry, logs) {
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "tournament_created"), "does not create this tournament");
   ensure(seq > 1 || first.tournament_id === tournament.id, "does not create this tournament");
   requireBridge(first?.through);
-  ensure((kind === NOTED) === told.some(({ type }) => type === NOTED), "a note on a table is an entry of its own");
-  if (kind === NOTED) checkNote(tournament, facts);
-  if (kind === "director_action" || kind === NOTED) {
-    ensure(first.type === "director_acted" && (first.action === "note_table") === (kind === NOTED), "is not an action");
+  if (kind === "director_action" || isNote(kind)) {
+    ensure(first.type === "director_acted", "is not an action");
     requireAction(tournament, seq, first, RIGHTS, tournament.players.has(first.director.player_id));
     tournament.acting = first.director;
   }
@@ -96,15 +92,15 @@ function takeEntry(tournament, entry, logs) {
   tournament.changedAt = entry.at;
 }
 
-/** Directors note something about a table, for each other, until the end. */
-function checkNote({ paired, course }, facts) {
-  const [, { fact: noted }] = facts;
-  ensure(facts.length === 2 && facts.every(({ to }) => to === "host") && hasShape(noted, NOTE), "is no note for directors");
-  ensure(paired.get(noted.round)?.includes(noted.table) && course.status !== "ended", "notes something about no table");
-}
+/** Notes are on tables of rounds that are paired. */
+const notesOn = ({ paired }) => ({
+  kind: "table_noted", action: "note_table", place: { round: isWhole, table: isWhole }, isThere: ({ round, table }) => paired.get(round)?.includes(table) === true,
+});
 
 /** Note who has the place of an entrant from now on: players, or bots (null). */
-function sit({ entrants, players }, entrant, ...now) {
+function sit(tournament, entrant, ...now) {
+  const { entrants, players } = tournament;
+  endLeave(tournament, entrant);
   entrants.get(entrant).sitters.push(...now);
   for (const player of now) if (player) players.set(player.player_id, entrant);
 }
@@ -127,8 +123,6 @@ function requireReplayable({ system, rounds, notStarted, provisional, tables, en
   ensure(system !== "arena" && round === rounds && notStarted === null && !provisional && seated.length > 1 && seated.every((one) => entrants.get(one).present), "has a table played again that cannot be");
 }
 
-const requireBridge = (through) => ensure(through === undefined || isId(through), "names no bridge");
-
 const FOLD = {
   tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds, groups, cycles, tie_breaks: codes, arena, absence, match, leave_days: leave }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
@@ -139,10 +133,9 @@ const FOLD = {
     ensure((arena !== undefined) === (system === "arena") && (!arena || (hasShape(arena, { minutes: between(10, 720) }) && rounds === 1 && teams === null && match.rest === undefined && leave === undefined)), "does not last as an arena can");
     takeTerms(tournament, { system, size, rounds, scores, apart, accelerated, groups, cycles, codes });
     // In tournaments of earlier servers, everyone keeps the place.
-    Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined, readySeconds: absence.ready_seconds });
+    Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined, leaveDays: leave, readySeconds: absence.ready_seconds });
   },
   ready_said: (_, { through }) => requireBridge(through),
-  leave_taken: (_, { through }) => requireBridge(through),
   settings_changed: (tournament, { rounds, tie_breaks: order, scores, clubs_apart: apart, accelerated }) => {
     const [counts, pairs] = [[order, scores], [apart, accelerated]].map((some) => some.some((one) => one !== undefined));
     ensure(!counts || tournament.rounds === 0, "changes what the results of a published round count by");
@@ -178,6 +171,11 @@ const FOLD = {
   },
   pair_allowed: ({ forbidden }, { entrants }) => {
     ensure(forbidden.delete(pairOf(entrants)), "allows a pair that is not forbidden");
+  },
+  leave_taken: (tournament, fact) => {
+    requireBridge(fact.through);
+    ensure(tournament.entrants.get(fact.entrant)?.withdrawn === false, "somebody else is on leave");
+    takeLeave(tournament, fact, tournament.leaveDays, tournament.at);
   },
   place_given: ({ entrants }, { entrant }) => { entrants.get(entrant).present = true; },
   entrant_withdrawn: (tournament, { entrant, because, through }) => {

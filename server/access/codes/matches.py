@@ -33,8 +33,8 @@ BAD_REST: Final = _match(
 NO_LEAVE: Final = _match(
     "no_leave",
     409,
-    means="The match or tournament gives no days of leave, or leave is taken in the tournament of the match.",
-    do="Look at `leave_days`; in a match of a tournament, take leave in the tournament.",
+    means="The match, tournament or series gives no days of leave, or leave is taken in the event of the match.",
+    do="Look at `leave_days`; in a match of a tournament or a series, take leave there.",
 )
 LEAVE_USED_UP: Final = _match(
     "leave_used_up",

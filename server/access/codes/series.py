@@ -28,6 +28,9 @@ SERIES_FULL: Final = _series("series_full", 409, means="All places of the series
 EPISODE_OPEN: Final = _series(
     "episode_open", 409, means="An episode is not done, or all are done.", do="Wait until it is done."
 )
+UNKNOWN_EPISODE: Final = _series(
+    "unknown_episode", 409, means="The episode has not begun, or has no such match so far.", do="Read the view again."
+)
 NOTHING_OPEN: Final = _series("nothing_open", 409, means="No decision and no match is open.", do="Read the view again.")
 NOT_STOPPED: Final = _series(
     "not_stopped",

@@ -112,7 +112,8 @@ CHAPTERS: Final = (
         "Seasons of episodes: previewing, creating and directing them, places and decisions in them, their streams.",
         (
             "previewSeries",
-            *("createSeries", "listSeries", "getSeries", "enterSeries", "leaveSeries", "decideInSeries", "actOnSeries"),
+            *("createSeries", "listSeries", "getSeries", "enterSeries", "leaveSeries"),
+            *("decideInSeries", "takeSeriesLeave", "actOnSeries"),
             *("getSeriesView", "listSeriesEvents", "getSeriesLog"),
         ),
     ),

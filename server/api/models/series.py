@@ -15,6 +15,7 @@ from server.organising.series import facts
 from server.organising.series.course import Course, DecisionCourse, EpisodeCourse, MatchCourse
 from server.organising.series.series import SeriesProjection
 from server.organising.series.summary import SeriesStatus
+from server.runtime.times import timestamp
 
 
 class DecisionRequest(Request):
@@ -49,6 +50,10 @@ class SeriesEntrantReply(Reply):
     """Why the entrant left; null if the entrant is in the series."""
     earlier: list[SeriesPredecessorReply]
     """Who had the place before, the first one first."""
+    on_leave_until: str | None
+    """When the last leave of the entrant ends, or ended; null without one."""
+    leave_days_taken: int
+    """How many days of leave the entrant has taken so far."""
 
 
 class SeriesMatchReply(Reply):
@@ -68,6 +73,8 @@ class SeriesMatchReply(Reply):
     """The consequences of a main match for each entrant; empty before its end, and for a death match."""
     loser: facts.EntrantId | None
     """Who has lost a death match; null before its end, and for a main match."""
+    note: str
+    """What directors have noted about it; empty without a note, and for everyone but those who direct or judge."""
 
 
 class DecisionReply(Reply):
@@ -183,6 +190,8 @@ def show_series(known: SeriesProjection, epoch: str, server_now: str, lines: lis
                     SeriesPredecessorReply(player=was.player, because=was.because, episodes=was.episodes)
                     for was in each.earlier
                 ],
+                on_leave_until=None if each.away.leave is None else timestamp(each.away.leave.until),
+                leave_days_taken=each.away.days,
             )
             for each in course.entrants.values()
         ],
@@ -223,6 +232,7 @@ def _show_match(match: MatchCourse) -> SeriesMatchReply:
         rank=dict(match.rank),
         consequences=dict(match.consequences),
         loser=match.loser,
+        note=match.note,
     )
 
 

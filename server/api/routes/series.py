@@ -21,6 +21,7 @@ from server.api.models.series import (
 )
 from server.api.routes.alike import Alike
 from server.api.routes.responses import OF_DIRECTING, OF_TERMS, errors
+from server.matches.leaves import LeaveRequest
 from server.organising.series.actions import SeriesAction
 from server.organising.series.fitting import fit
 from server.organising.series.kind import SERIES
@@ -159,6 +160,28 @@ async def decide_in_series(
     return await call.server.series.decide(call.player, series_id, number, body.choice)
 
 
+@router.put(
+    "/{series_id}/leave",
+    operation_id="takeSeriesLeave",
+    responses=errors(
+        codes.UNKNOWN_SERIES,
+        codes.NOT_AN_ENTRANT,
+        codes.NOT_ENTERED,
+        codes.SERIES_OVER,
+        codes.NO_LEAVE,
+        codes.LEAVE_USED_UP,
+        codes.TOO_MANY_CHANGES,
+    ),
+    summary="Take leave of some days, in which the clocks of the caller's matches and decisions stand",
+)
+async def take_series_leave(series_id: SeriesId, body: LeaveRequest, call: PlayerCall) -> SeriesListing:
+    """
+    For entrants of a series with `leave_days`. Everybody sees it. It holds in the open match, for all who play there,
+    in those that begin meanwhile, and for decisions of the caller. This call is safe to repeat.
+    """
+    return await call.server.series.take_leave(call.player, series_id, body.days)
+
+
 @router.post(
     "/{series_id}/actions",
     operation_id="actOnSeries",
@@ -169,6 +192,7 @@ async def decide_in_series(
         codes.EPISODE_OPEN,
         codes.NOTHING_OPEN,
         codes.NOT_STOPPED,
+        codes.UNKNOWN_EPISODE,
         codes.DECISION_CLOSED,
         codes.DOES_NOT_FIT,
         codes.SERIES_PAUSED,

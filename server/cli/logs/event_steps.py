@@ -42,8 +42,8 @@ class EventSteps(ABC, Generic[EventStateT]):
     """The operation with which directors act."""
     impossible: ClassVar[tuple[type[Exception], ...]] = (ImpossibleError, RefusedError)
     """What says that an entry is not possible."""
-    withheld: ClassVar[tuple[EntryKind, ...]] = ()
-    """The kinds of entries that are withheld from an opened log, once there were matches to see."""
+    withheld: ClassVar[EntryKind]
+    """The kind of entries that are withheld from an opened log, once there were matches to see."""
 
     seed: bytes | None
     logs: Logs
@@ -99,7 +99,7 @@ class EventSteps(ABC, Generic[EventStateT]):
         verdict.unchecked += self.administrators.lines()
         if withheld := sum(entry.withheld for entry in entries):
             verdict.unchecked.append(
-                f"{withheld} notes on tables are withheld; only their kind and place were checked."
+                f"{withheld} notes of directors are withheld; only their kind and place were checked."
             )
         if self.unknown_outcomes:
             verdict.unchecked.append(
@@ -107,8 +107,8 @@ class EventSteps(ABC, Generic[EventStateT]):
             )
 
     def _check_withheld(self, state: EventStateT, entry: Entry, verdict: Verdict) -> None:
-        if entry.kind not in self.withheld or not state.course.has_begun or state.ended:
-            verdict.fault(entry.seq, "is withheld, which is only allowed for notes on tables")
+        if entry.kind != self.withheld or not state.course.has_begun or state.ended:
+            verdict.fault(entry.seq, "is withheld, which is only allowed for notes of directors")
 
     def _check_step(self, state: EventStateT, entry: Entry, verdict: Verdict) -> None:
         try:

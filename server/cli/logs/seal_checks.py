@@ -14,11 +14,12 @@ from engines.kit import HOST, SPECTATOR
 from server.cli.logs.seals import Kept, KeptStream
 from server.logs.aggregates.kind import KindName
 from server.logs.aggregates.projection import facts_addressed_to
+from server.logs.directing.facts import WITHHELD
 from server.logs.store.entry import EncodedFact, Entry, canonical_json, receipt_of
 from server.logs.store.personal import as_far_as
 
 # A tuple: a damaged log has anything as a kind, also what has no hash.
-_CAUSED: Final = ("submitted", "withdrawn", "entrants_changed", "director_action", "table_noted", "decision_made")
+_CAUSED: Final = ("submitted", "withdrawn", "entrants_changed", "director_action", *WITHHELD, "decision_made")
 """Entries that somebody causes with a call, whose reply has their receipt."""
 
 HEADS: Final = frozenset({"phase_closed", "round_started", "tournament_over", "episode_begun", "series_over"})
@@ -115,11 +116,12 @@ def _follow_in_event(place: str, own: Entry, later: Iterable[Entry], receipts: S
 
 def _acting(entry: Entry) -> tuple[str, str] | None:
     """Return in whose name an entry of an event is: a director, or an entrant who decides; None: it does not say."""
-    match entry.kind, _first(entry):
-        case "director_action" | "table_noted", {"director": {"player_id": str() as player}}:
-            return "director_action", player
+    kind = "director_action" if entry.kind in WITHHELD else entry.kind
+    match kind, _first(entry):
+        case "director_action", {"director": {"player_id": str() as player}}:
+            return kind, player
         case "decision_made", {"entrant": str() as entrant}:
-            return entry.kind, entrant
+            return kind, entrant
         case _:
             return None
 
@@ -170,7 +172,7 @@ def _after(stream: KeptStream, entry: Entry, told: Sequence[EncodedFact], cursor
     if not entry.withheld:
         event = f'{{"at":{canonical_json(entry.at)},"facts":[{",".join(fact.text for fact in told)}]}}'
         return {cursor + 1 for cursor in cursors if kept.get(cursor + 1, event) == event}
-    if stream.viewer == SPECTATOR or (entry.kind == "table_noted" and stream.viewer != HOST):
+    if stream.viewer == SPECTATOR or (entry.kind in WITHHELD and stream.viewer != HOST):
         return cursors
     # The log does not show the audience of a withheld message.
     heard = {cursor + 1 for cursor in cursors if _may_be_withheld(kept.get(cursor + 1), entry)}
@@ -188,5 +190,5 @@ def _is_redaction(event: str | None, entry: Entry, told: Sequence[EncodedFact]) 
 
 def _may_be_withheld(event: str | None, entry: Entry) -> bool:
     """Whether a saved event, if there is one, can be that of a withheld entry."""
-    types = ["director_acted", "table_noted"] if entry.kind == "table_noted" else ["message_sent"]
+    types = ["director_acted", entry.kind] if entry.kind in WITHHELD else ["message_sent"]
     return event is None or [fact.get("type") for fact in orjson.loads(event)["facts"]] == types

@@ -24,7 +24,9 @@ from server.logs.directing.facts import DirectorActed, Drawn, RoleGiven, RoleTak
 from server.logs.store.entry import Decision, Entry
 from server.matches.facts import SeriesPlace
 from server.matches.match import Match
-from server.organising.series import commands, play
+from server.organising.noting import Note
+from server.organising.ordering.leave import LeaveTaken
+from server.organising.series import commands, leave, play
 from server.organising.series import facts as series_facts
 from server.organising.series.actions import Circumstances, SeriesAction
 from server.organising.series.course import Course, MatchCourse, SeriesEntrant
@@ -41,6 +43,7 @@ class SeriesSteps(EventSteps[SeriesState]):
 
     kind = SERIES
     call = "actOnSeries"
+    withheld = "match_noted"
 
     def check_first(self, state: SeriesState, entry: Entry, verdict: Verdict) -> None:
         created, *rest = series_facts.FACTS.facts_of(entry)
@@ -81,6 +84,9 @@ class SeriesSteps(EventSteps[SeriesState]):
                 entrant=entrant, because="own_wish" | "director" as why
             ):
                 return commands.entry("entrants_changed", *commands.leave(state, _known(state, entrant), why, inputs))
+            case "entrants_changed", LeaveTaken(entrant=entrant):
+                taken = leave.take_leave(state, _known(state, entrant), facts[0].leave.days, at)
+                return commands.entry("entrants_changed", *taken)
             case "decision_made", series_facts.DecisionMade(decision=number, entrant=entrant, choice=choice):
                 made = commands.decide(state, _known(state, entrant), number, choice, inputs)
                 return commands.entry("decision_made", *made)
@@ -126,6 +132,8 @@ class SeriesSteps(EventSteps[SeriesState]):
         action = _actions.validate_python(
             {"type": acted.action, "reason": acted.reason, **_arguments(state, acted.action, facts)}
         )
+        if isinstance(action, Note):
+            return action.decide_again(state)
         return action.decide(state, Circumstances(inputs, acted.director, named))
 
     def _results_taken(
@@ -191,13 +199,17 @@ def _arguments(state: SeriesState, action: str, facts: Sequence[Fact]) -> dict[s
             return {name: value for name in ("label", "start") if (value := getattr(fact, name)) is not None}
         case "set_places", series_facts.PlacesSet(heaven=heaven, hell=hell):
             return {"heaven": list(heaven), "hell": list(hell)}
+        case "note_match", series_facts.MatchNoted() as fact:
+            return {"episode": fact.episode, "match": fact.match, "text": fact.text}
         case "extend", series_facts.MatchExtended(seconds=seconds):
             return {"seconds": seconds}
         case "extend", series_facts.DecisionExtended(decision=number, until=until):
-            before = state.course.decisions[number - 1].until
-            if before is None:
+            asked = state.course.decisions[number - 1]
+            if asked.until is None:
                 raise ImpossibleError("The time of this decision does not run.")
-            longer = state.course.rests.time_between(parse_timestamp(before), parse_timestamp(until))
+            longer = state.course.rests_of(asked.entrant).time_between(
+                parse_timestamp(asked.until), parse_timestamp(until)
+            )
             return {"seconds": round(longer.total_seconds())}
         case "replace" | "disqualify", series_facts.PlaceHandedOver(entrant=entrant, player=player):
             given = {"player_id": player.player_id} if player else {}

@@ -288,16 +288,16 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
 
 
 def _leave_again(state: MatchState, seat: SeatId, leave: Leave, at: datetime) -> Decision | None:
-    """Decide a leave again; in a match of a tournament, the tournament has decided it, within the same days."""
+    """Decide a leave again; in a match of an event, the event has decided it, within the same days."""
     if all(known != seat for known, _ in state.players):
         raise ImpossibleError("Only players are on leave.")
-    if state.created.tournament is None:
+    if state.created.ordered_by is None:
         return leaves.take_leave(state, seat, leave.days, at)
     away = state.away.get(seat, NEVER_AWAY)
     allowed = state.created.leave_days or 0
     whole = leave.until == leave.since + timedelta(days=leave.days)
     if leave.since > at or not whole or leave.days < 1 or away.after(leave).days > allowed:
-        raise ImpossibleError("The tournament gives no such leave.")
+        raise ImpossibleError("Its event gives no such leave.")
     return leaves.set_ordered_leave(state, seat, leave, at)
 
 

@@ -22,18 +22,19 @@ from server.cli.logs.logged_chance import LoggedChance
 from server.cli.logs.request_bounds import ImpossibleError, require_id, require_rest
 from server.cli.logs.verdict import Verdict
 from server.logs.aggregates.acting import without_bridges
-from server.logs.directing.facts import WITHHELD, Drawn, RoleGiven, RoleTaken
+from server.logs.directing.facts import Drawn, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, Entry
 from server.matches.facts import AbsenceNoted, TournamentTable
 from server.matches.match import Match
 from server.matches.rests import ALWAYS, Rests
+from server.organising.noting import Note
+from server.organising.ordering.leave import LeaveTaken
 from server.organising.tournaments import (
     arena,
     commands,
     decisions,
     entering,
     leave,
-    noting,
     stepping_in,
     unclaimed,
     undoing,
@@ -42,7 +43,6 @@ from server.organising.tournaments import facts as tournament_facts
 from server.organising.tournaments.actions import (
     Circumstances,
     DirectorAction,
-    NoteTableAction,
     SetPairingsAction,
     entrant_in,
 )
@@ -81,7 +81,7 @@ class TournamentSteps(EventSteps[TournamentState]):
     kind = TOURNAMENTS
     call = "actAsDirector"
     impossible = (*EventSteps.impossible, WrongPairingError, NoPairingError)
-    withheld = WITHHELD
+    withheld = "table_noted"
 
     def check_first(self, state: TournamentState, entry: Entry, verdict: Verdict) -> None:
         created, *rest = tournament_facts.FACTS.facts_of(entry)
@@ -155,8 +155,6 @@ class TournamentSteps(EventSteps[TournamentState]):
             return _started(state, facts, at)
         if acted.action == "replay_table":
             return _replayed(state, facts)
-        if acted.action == "note_table":
-            return [_noted(state, facts, acted.reason)]
         named = next(
             (_replacement(state, fact)[0] for fact in facts if isinstance(fact, tournament_facts.EntrantReplaced)), None
         )
@@ -164,6 +162,8 @@ class TournamentSteps(EventSteps[TournamentState]):
         action = _actions.validate_python(
             {"type": acted.action, "reason": acted.reason, **_arguments(state, acted.action, facts)}
         )
+        if isinstance(action, Note):
+            return action.decide_again(state)
         circumstances = Circumstances(
             at,
             acted.director,
@@ -332,15 +332,6 @@ def _replayed(state: TournamentState, facts: Sequence[Fact]) -> list[tournament_
     return undoing.replay_table(state, replayed.round, replayed.table, replayed.match_id)
 
 
-def _noted(state: TournamentState, facts: Sequence[Fact], reason: str) -> tournament_facts.TableNoted:
-    """Note the same again: what the last note was is not known after somebody left, nor in an opened log."""
-    noted = next((fact for fact in facts if isinstance(fact, tournament_facts.TableNoted)), None)
-    if noted is None:
-        raise ImpossibleError("The action has no note.")
-    sent = NoteTableAction(type="note_table", round=noted.round, table=noted.table, text=noted.text, reason=reason)
-    return noting.note_table(state, sent.round, sent.table, sent.text)
-
-
 def _plays(state: TournamentState, director: Person) -> bool:
     return state.course.has_entered(director.player_id)
 
@@ -379,7 +370,7 @@ def _entrants_changed(
             return entering.come_back(state, entrant_of(entrant))
         case tournament_facts.CheckedIn(entrant=entrant):
             return entering.check_in(state, entrant_of(entrant))
-        case tournament_facts.LeaveTaken(entrant=entrant):
+        case LeaveTaken(entrant=entrant):
             return [*leave.take_leave(state, entrant_of(entrant), fact.leave.days, at)]
         case tournament_facts.ReadySaid(entrant=entrant, table=table):
             return commands.say_ready(state, entrant_of(entrant), table, at)
@@ -445,6 +436,8 @@ def _arguments(state: TournamentState, action: str, facts: Sequence[Fact]) -> di
             return {"entrant": entrant}
         case "correct_result", tournament_facts.TableDone() | tournament_facts.ResultCorrected() as fact:
             return {"round": fact.round, "table": fact.table, "how": fact.how, "points": list(fact.points)}
+        case "note_table", tournament_facts.TableNoted() as fact:
+            return {"round": fact.round, "table": fact.table, "text": fact.text}
         case "forfeit", tournament_facts.TableDone() as fact:
             seated = state.course.rounds[fact.round - 1].tables[fact.table].paired.entrants
             losing = [entrant for entrant, points in zip(seated, fact.points, strict=True) if not points]

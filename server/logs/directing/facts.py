@@ -35,10 +35,7 @@ administrator acted.
 EVENT_LOG_VERSION: Final[EventLogVersion] = 2
 """The version for new tournaments and series."""
 
-HIDDEN_ACTIONS: Final = frozenset({"pair", "set_pairings", "forbid_pair", "allow_pair", "note_table"})
-"""Actions about a pairing that is not published yet, or about what only directors know."""
-
-WITHHELD_ACTIONS: Final[Mapping[str, EntryKind]] = {"note_table": "table_noted"}
+WITHHELD_ACTIONS: Final[Mapping[str, EntryKind]] = {"note_table": "table_noted", "note_match": "match_noted"}
 """
 Actions that stay withheld when the log is open to everyone, and the kind of their entries.
 
@@ -47,6 +44,9 @@ Nothing else is of such a kind, so a verifier of an opened log knows what an ent
 
 WITHHELD: Final[tuple[EntryKind, ...]] = tuple(WITHHELD_ACTIONS.values())
 """The kinds of entries that only those get who direct or judge, and have not entered."""
+
+HIDDEN_ACTIONS: Final = frozenset({"pair", "set_pairings", "forbid_pair", "allow_pair", *WITHHELD_ACTIONS})
+"""Actions about a pairing that is not published yet, or about what only directors know."""
 
 
 @dataclass(frozen=True, slots=True)

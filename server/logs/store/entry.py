@@ -50,14 +50,15 @@ EntryKind: TypeAlias = Literal[
     "decision_made",
     "called_off",
     "table_noted",
+    "match_noted",
 ]
 """
 What kind of step an entry is.
 
 `opened` and `told` are steps of players' own logs (server/notifications/news), the six after them of tournaments and of
 series (server/organising/tournaments, server/organising/series). `called_off` and `loss_noted` are steps of any log
-that people enter. `table_noted` is an action of a director, of a kind of its own because it is withheld from a log that
-is opened.
+that people enter. `table_noted` and `match_noted` are actions of directors, of kinds of their own because they are
+withheld from a log that is opened.
 """
 
 GENESIS = "0" * 64

@@ -27,6 +27,7 @@ WRITTEN: Final[Mapping[str, str]] = {
     "match_voided": "reason",
     "director_acted": "reason",
     "table_noted": "text",
+    "match_noted": "text",
 }
 """By type of fact: the field with what somebody wrote. A label is absent when it is withheld."""
 

@@ -18,9 +18,11 @@ from server.access.texts import VISIBLE_LINE
 from server.logs.aggregates.held_roles import SIGHTED
 from server.logs.directing import appointing
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
+from server.matches.facts import SeriesMatchName
+from server.organising.noting import Note
 from server.organising.series import commands
 from server.organising.series.course import SeriesEntrant
-from server.organising.series.facts import EntrantId, SeriesFact
+from server.organising.series.facts import EntrantId, MatchNoted, SeriesFact
 from server.organising.series.listings import SeriesListing
 from server.organising.series.plan import Starting
 from server.organising.series.play import Inputs
@@ -158,6 +160,26 @@ class DecideMatchAction(_Action):
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
         return commands.decide_match(state, self.loser, self.rank, self.consequences, at.inputs)
+
+
+class NoteMatchAction(Note, _Action):
+    """
+    Note something about a match of an episode that has begun, in place of the last note.
+
+    Only those who direct or judge see it. It stays withheld when the log of the series is open to everyone.
+    """
+
+    type: Literal["note_match"]
+    episode: int = Field(ge=1, le=1_000)
+    match: SeriesMatchName = "main"
+    """Which match of it."""
+
+    def last(self, state: SeriesState) -> str:
+        commands.require_not_over(state)
+        return commands.match_in(state.course, self.episode, self.match).note
+
+    def fact(self) -> MatchNoted:
+        return MatchNoted(self.episode, self.match, self.text)
 
 
 class ReplaceInSeriesAction(_Action):

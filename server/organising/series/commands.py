@@ -17,10 +17,11 @@ from server.access.errors import RefusedError
 from server.access.player import Person
 from server.logs.invitations.uses import require_uses
 from server.logs.store.entry import Decision
+from server.matches.facts import SeriesMatchName
 from server.matches.seats import names
 from server.matches.state import MatchState
 from server.organising.series import facts as series_facts
-from server.organising.series.course import Course, SeriesEntrant
+from server.organising.series.course import Course, MatchCourse, SeriesEntrant
 from server.organising.series.plan import Starting
 from server.organising.series.play import Inputs, end_death_match, end_main_match, loser_of, proceed, stop
 from server.organising.series.series import Series, SeriesState
@@ -275,16 +276,18 @@ def pause(state: SeriesState, now: datetime) -> list[series_facts.SeriesFact]:
     decision = state.course.open_decision
     if decision is None or decision.until is None:
         return [series_facts.SeriesPaused()]
-    left = state.course.rests.time_between(now, parse_timestamp(decision.until))
+    left = state.course.rests_of(decision.entrant).time_between(now, parse_timestamp(decision.until))
     return [series_facts.SeriesPaused(max(0, -(-left // timedelta(seconds=1))))]
 
 
 def resume(state: SeriesState, inputs: Inputs) -> list[series_facts.SeriesFact]:
     _require_status(state, "paused")
     decision = state.course.open_decision
-    left = None if decision is None else decision.left_seconds
-    until = None if left is None else state.course.rests.end_of(inputs.now, timedelta(seconds=left))
-    resumed = series_facts.SeriesResumed(None if until is None else timestamp(until))
+    until = None
+    if decision is not None and decision.left_seconds is not None:
+        left = timedelta(seconds=decision.left_seconds)
+        until = timestamp(state.course.rests_of(decision.entrant).end_of(inputs.now, left))
+    resumed = series_facts.SeriesResumed(until)
     return proceed_after(state.course, [resumed], inputs)
 
 
@@ -296,7 +299,7 @@ def extend(state: SeriesState, seconds: int, now: datetime) -> list[series_facts
         until = parse_timestamp(decision.until)
         if until <= now:
             raise RefusedError(codes.DECISION_CLOSED, "The time of the decision is over.")
-        later = state.course.rests.end_of(until, timedelta(seconds=seconds))
+        later = state.course.rests_of(decision.entrant).end_of(until, timedelta(seconds=seconds))
         return [series_facts.DecisionExtended(decision.number, timestamp(later))]
     if state.course.open_match is None:
         raise RefusedError(codes.NOTHING_OPEN, "No decision and no match is open.")
@@ -399,6 +402,16 @@ def proceed_after(
     for fact in facts:
         course = course.fold(fact)
     return facts + proceed(course, inputs)
+
+
+def match_in(course: Course, episode: int, name: SeriesMatchName) -> MatchCourse:
+    """Return a match of an episode. Raises RefusedError if it has not begun."""
+    if episode > len(course.episodes):
+        raise RefusedError(codes.UNKNOWN_EPISODE, f"Episode {episode} has not begun.", pointer="/episode")
+    match = course.episodes[episode - 1].match_named(name)
+    if match is None:
+        raise RefusedError(codes.UNKNOWN_EPISODE, f"Episode {episode} has no death match so far.", pointer="/match")
+    return match
 
 
 def require_not_over(state: SeriesState) -> None:

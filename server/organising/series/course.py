@@ -19,7 +19,8 @@ from server.logs.aggregates.held_roles import first_holders, host_viewers, leadi
 from server.logs.directing.facts import EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventCourse
 from server.matches.facts import SeriesMatchName
-from server.matches.rests import Rests
+from server.matches.rests import NEVER_AWAY, Away, Rests
+from server.organising.ordering.leave import LeaveTaken
 from server.organising.series import facts
 from server.organising.series.plan import EpisodeTerms
 from server.organising.series.summary import SeriesStatus
@@ -50,6 +51,7 @@ class SeriesEntrant:
     left_in: int | None = None
     left_because: facts.LeftBecause | None = None
     earlier: tuple[Predecessor, ...] = ()
+    away: Away = NEVER_AWAY
 
     @property
     def players(self) -> list[Person]:
@@ -67,7 +69,8 @@ class MatchCourse:
     The main match or the death match of an episode.
 
     `order` is the order about the series' matches that names it. `how` is None until its outcome is taken. The
-    consequences of a death match are its loser alone. `players` are who had the places in it.
+    consequences of a death match are its loser alone. `players` are who had the places in it. `note` is that of
+    directors.
     """
 
     name: SeriesMatchName
@@ -79,6 +82,7 @@ class MatchCourse:
     rank: Mapping[facts.EntrantId, int] = field(default_factory=dict)
     consequences: Mapping[facts.EntrantId, list[Consequence]] = field(default_factory=dict)
     loser: facts.EntrantId | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +138,10 @@ class EpisodeCourse:
     def match(self) -> MatchCourse:
         """The last match of the episode."""
         return self.death or self.main
+
+    def match_named(self, name: SeriesMatchName) -> MatchCourse | None:
+        """Return a match of the episode; None if it has not begun."""
+        return self.main if name == "main" else self.death
 
     @property
     def opponent(self) -> facts.EntrantId | None:
@@ -199,10 +207,15 @@ class Course(EventCourse[facts.SeriesCreated]):
         """The episode that is not done, if there is one."""
         return self.last if self.last is not None and not self.last.done else None
 
-    @property
-    def rests(self) -> Rests:
-        """When no time of phases and decisions passes."""
-        return Rests(self.terms.matches.rest)
+    def rests_of(self, entrant: facts.EntrantId) -> Rests:
+        """Return when no time of an entrant's decisions passes: by the calendar, and while the entrant is on leave."""
+        leave = self.entrants[entrant].away.leave
+        return Rests(self.terms.matches.rest, () if leave is None else (leave,))
+
+    def order_of_leave(self, entrant: facts.EntrantId) -> int | None:
+        """Return the order with which a leave reaches the open match of an entrant; None without one."""
+        match = self.open_match
+        return None if match is None or entrant not in match.players else self.orders + 1
 
     @property
     def next_terms(self) -> EpisodeTerms | None:
@@ -295,6 +308,11 @@ class Course(EventCourse[facts.SeriesCreated]):
                 return self._with_successor(entrant, player, because)
             case facts.PlacesSet(heaven=heaven, hell=hell):
                 return replace(self, heaven=heaven, hell=hell)
+            case LeaveTaken(entrant=entrant, order=order):
+                one = self.entrants[entrant]
+                one = replace(one, away=one.away.after(fact.leave))
+                taken = replace(self, entrants={**self.entrants, entrant: one})
+                return taken if order is None else taken._with_order()
             case facts.EntrantLeft(entrant=entrant, episode=number, because=because):
                 gone = replace(self.entrants[entrant], left_in=number, left_because=because)
                 changed = replace(self, entrants={**self.entrants, entrant: gone})
@@ -344,6 +362,11 @@ class Course(EventCourse[facts.SeriesCreated]):
                 return replace(self, status="stopped", stopped=fact)
             case facts.MatchReplayed(match_id=match_id):
                 return self._with_replay(match_id)
+            case facts.MatchNoted(episode=number, match=name, text=text):
+                episode = self.episodes[number - 1]
+                if (noted := episode.match_named(name)) is None:
+                    raise ValueError("a note is on a match that has begun")
+                return self._with_episode(_with_match(episode, replace(noted, note=text)))
             case facts.MatchExtended():
                 return replace(self, orders=self.orders + 1, extensions=(*self.extensions, fact))
             case _:
@@ -378,7 +401,7 @@ class Course(EventCourse[facts.SeriesCreated]):
         """Return the course after somebody else got a place, also in its open match and decision."""
         known = self.entrants[entrant]
         was = Predecessor(known.player, because, len(self.episodes))
-        known = replace(known, player=player, earlier=(*known.earlier, was))
+        known = replace(known, player=player, earlier=(*known.earlier, was), away=known.away.ended)
         changed = replace(self, entrants={**self.entrants, entrant: known}, was=self.was | self._players(entrant))
         if (asked := self.open_decision) is not None and asked.entrant == entrant:
             changed = changed._with_decision(replace(asked, players=(*asked.players, player)))

@@ -43,6 +43,7 @@ def settle(
         directors=directors,
         seed_commitment=commitment_to(seed),
         log_version=EVENT_LOG_VERSION,
+        leave_days=new.leave_days or None,
     )
     has_secrets = plan.secret_main or plan.secret_deaths
     return created, SecretSeriesOptions(plan.secret_main, plan.secret_deaths) if has_secrets else None

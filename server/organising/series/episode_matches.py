@@ -28,7 +28,7 @@ async def create_match(hosting: Hosting, course: Course, number: int, match: Mat
         spectator_lag=created.matches.spectator_lag,
         label=created.label,
         rest=created.matches.rest,
-        leave_days=None,
+        leave_days=created.leave_days,
     )
     seed = secrets.token_bytes(32)
     described = describe(match.match_id, seed, course.host, Terms(GAMES[terms.game], terms.variant, options), settings)

@@ -29,6 +29,7 @@ from server.logs.directing.facts import (
 )
 from server.matches.facts import AbsenceInPlay, SeriesMatchName
 from server.matches.rests import Rest
+from server.organising.ordering.leave import LeaveTaken
 from server.organising.series.plan import DeathTerms, EpisodeTerms, PickTerms, Starting
 
 EntrantId: TypeAlias = str
@@ -106,6 +107,8 @@ class SeriesCreated(ToEveryone):
     """The SHA-256 of the secret seed of all lots, in hexadecimal."""
     log_version: EventLogVersion = 1
     """The version of the log format; absent in old logs, where it is 1."""
+    leave_days: Absent[int] = None
+    """For how many days in all each entrant can be on leave; absent if for none."""
     through: Absent[str] = None
     """The id of the player, a bridge, through which it was done; absent if through none."""
     type: Literal["series_created"] = "series_created"
@@ -380,6 +383,22 @@ class MatchReplayed(ToEveryone):
 
 
 @dataclass(frozen=True, slots=True)
+class MatchNoted(ToHost):
+    """
+    A director or an arbiter noted something about a match of an episode, in place of the last note. Only for them.
+
+    Its entry stays withheld in a log that is open to everyone.
+    """
+
+    episode: int
+    match: SeriesMatchName
+    """Which match of it."""
+    text: str = field(repr=False)
+    """What; empty if there is no note any more."""
+    type: Literal["match_noted"] = "match_noted"
+
+
+@dataclass(frozen=True, slots=True)
 class MatchExtended(ToEveryone):
     """
     The open phase of the open match gets more time, a moment later (`matches_set`).
@@ -457,6 +476,7 @@ SeriesFact: TypeAlias = (
     | PlaceLeft
     | PlaceHandedOver
     | PlacesSet
+    | LeaveTaken
     | Drawn
     | EpisodeBegun
     | MainMatchDone
@@ -471,6 +491,7 @@ SeriesFact: TypeAlias = (
     | EpisodeDone
     | SeriesStopped
     | MatchReplayed
+    | MatchNoted
     | MatchExtended
     | MatchesSet
     | SeriesPaused

@@ -220,7 +220,8 @@ def _ask(course: Course, episode: EpisodeCourse, about: facts.About, now: dateti
     else:
         choices = tuple(each for each in episode.heaven_next or () if each not in episode.decided.values())
     at_once = len(choices) == 1 or course.entrants[entrant].player is None
-    until = None if at_once else timestamp(course.rests.end_of(now, timedelta(seconds=course.terms.pick.seconds)))
+    ends = course.rests_of(entrant).end_of(now, timedelta(seconds=course.terms.pick.seconds))
+    until = None if at_once else timestamp(ends)
     return facts.DecisionAsked(len(course.decisions) + 1, episode.number, about, entrant, choices, until)
 
 

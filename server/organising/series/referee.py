@@ -17,6 +17,7 @@ from server.organising.series.course import Course, MatchCourse
 from server.organising.series.episode_matches import create_match
 from server.organising.series.facts import FACTS
 from server.organising.series.kind import SERIES
+from server.organising.series.leave import set_leaves
 from server.organising.series.series import Series
 
 
@@ -61,6 +62,8 @@ class SeriesReferee(EventReferee[Series]):
             if found is None:
                 return
             live = found
+        while course.terms.leave_days and await self._matches.advance(live, partial(set_leaves, course, match)):
+            pass  # One seat with each entry.
         extensions = (each for each in course.extensions if each.order > match.order)
         orders = [partial(_extend, each.seconds, each.order) for each in extensions]
         await self.settle_match(live, partial(_bring, course), orders, course.status)

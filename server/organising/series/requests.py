@@ -10,6 +10,7 @@ from server.access.fields import Options, Request
 from server.access.texts import VISIBLE_LINE
 from server.logs.directing.facts import Pace, Visibility
 from server.matches.calendars import RestRequest
+from server.matches.rests import MOST_LEAVE_DAYS
 from server.organising.ordering.absence import InPlayRequest
 from server.organising.series.plan import Heaven, Silent, Starting
 
@@ -190,6 +191,13 @@ class SeasonRequest(Request):
     """How the matches are run."""
     absence: SeriesAbsenceRequest = SeriesAbsenceRequest()
     """What happens in matches when a seat is silent."""
+    leave_days: int = Field(
+        default=0,
+        ge=0,
+        le=MOST_LEAVE_DAYS,
+        description="For how many days in all each entrant can be on leave (`takeSeriesLeave`), while the clocks of "
+        "its matches and decisions stand.",
+    )
     visibility: Visibility = Field(default="public", description="Who can see the series.")
 
 

@@ -18,6 +18,7 @@ from server.organising.series.course import SeriesEntrant
 from server.organising.series.creation import settle
 from server.organising.series.facts import EntrantId, SeriesFact
 from server.organising.series.fitting import fit
+from server.organising.series.leave import take_leave
 from server.organising.series.listings import SeriesListing
 from server.organising.series.requests import SeriesRequest
 from server.organising.series.series import Series, SeriesProjection, SeriesState
@@ -82,6 +83,14 @@ class SeriesService(Organising[Series, SeriesProjection, SeriesListing, SeriesAc
             return commands.decide(live.state, entrant, number, choice, commands.inputs_of(live, now))
 
         return await self._carry_out("decideInSeries", player, series_id, decide, kind="decision_made")
+
+    async def take_leave(self, player: Player, series_id: str, days: int) -> SeriesListing:
+        """Take leave of so many days, or change the leave that is under way."""
+
+        def decide(live: Series, now: datetime) -> list[SeriesFact]:
+            return take_leave(live.state, _entrant(live.state, player.id), days, now)
+
+        return await self._carry_out("takeSeriesLeave", player, series_id, decide)
 
     async def _act(
         self, live: Series, player: Player, action: SeriesAction, named: Person | None, keep: Keep | None

@@ -11,6 +11,7 @@ from engines.kit import SHARED_SENTENCES, Fact, Language, Speaker
 from server.access.player import Person
 from server.logs.directing.facts import DirectorActed, Drawn, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.matches.story import player_name
+from server.organising.ordering.leave import LeaveTaken
 from server.organising.series import facts
 from server.organising.series.course import Course
 from server.organising.series.facts import EntrantId
@@ -97,6 +98,8 @@ def narrate(fact: Fact, by: Narrator) -> str:
             return say(f"place_handed_over.{because}", entrant=was, player=by.name(entrant))
         case facts.PlacesSet(heaven=heaven):
             return say(fact.type, heaven=by.names(heaven))
+        case LeaveTaken(entrant=entrant):
+            return by.any.count(fact.type, fact.leave.days, entrant=by.name(entrant))
         case facts.EpisodeBegun(episode=number, heaven=heaven):
             titles = by.titles(course.terms.episodes[number - 1].match)
             return say(fact.type, episode=number, heaven=by.names(heaven), **titles)
@@ -120,6 +123,8 @@ def narrate(fact: Fact, by: Narrator) -> str:
             return say(fact.type, episode=fact.episode)
         case facts.SeriesStopped(episode=number, because=because):
             return say(f"series_stopped.{because}", episode=number)
+        case facts.MatchNoted(episode=number, match=name, text=text):
+            return say(f"match_noted.{name}" if text else f"match_noted.{name}.none", episode=number, text=text)
         case facts.MatchExtended(seconds=seconds):
             return say(fact.type, seconds=seconds)
         case facts.SeriesCancelled(because=str() as because):

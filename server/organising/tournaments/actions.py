@@ -18,18 +18,18 @@ from server.access.player import Person
 from server.access.texts import LINE, VISIBLE_LINE
 from server.logs.directing import appointing
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
+from server.organising.noting import Note
 from server.organising.tournaments import (
     commands,
     decisions,
     editing,
     entering,
     keeping_apart,
-    noting,
     stepping_in,
     undoing,
 )
 from server.organising.tournaments.entrant import Entrant
-from server.organising.tournaments.facts import SettingsChanged, TournamentFact
+from server.organising.tournaments.facts import SettingsChanged, TableNoted, TournamentFact
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.requests import (
     MAX_ANNOUNCEMENT,
@@ -38,7 +38,6 @@ from server.organising.tournaments.requests import (
     MAX_DESCRIPTION,
     MAX_ENTRANTS,
     MAX_LABEL,
-    MAX_NOTE,
     MOST_ROUNDS,
     ScheduleRequest,
     ScoresRequest,
@@ -356,9 +355,11 @@ class AllowPairAction(_PairOfEntrants, _Action):
         return keeping_apart.allow_pair(state, *self.pair(state))
 
 
-class NoteTableAction(_Action):
+class NoteTableAction(Note, _Action):
     """
-    Note something about a table, in place of the last note; only those who direct or judge and do not play see it.
+    Note something about a table of a round that is paired, in place of the last note.
+
+    Only those who direct or judge and do not play see it.
 
     It stays withheld when the log of the tournament is open to everyone.
     """
@@ -366,13 +367,19 @@ class NoteTableAction(_Action):
     type: Literal["note_table"]
     round: int = Field(ge=1, le=1_000)
     table: int = Field(ge=1, le=1_000)
-    text: str = Field(max_length=MAX_NOTE, pattern=LINE, repr=False)
-    """What; empty takes the last note away."""
 
-    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
-        noted = noting.note_table(state, self.round, self.table, self.text)
-        known = state.course.rounds[self.round - 1].notes.get(self.table, "")
-        return [] if known == self.text else [noted]
+    def last(self, state: TournamentState) -> str:
+        decisions.require_not_over(state)
+        rounds = state.course.rounds
+        if self.round > len(rounds):
+            raise RefusedError(codes.UNKNOWN_TABLE, f"Round {self.round} is not paired yet.", pointer="/round")
+        if self.table not in rounds[self.round - 1].tables:
+            message = f"Round {self.round} has no table {self.table}."
+            raise RefusedError(codes.UNKNOWN_TABLE, message, pointer="/table")
+        return rounds[self.round - 1].notes.get(self.table, "")
+
+    def fact(self) -> TableNoted:
+        return TableNoted(self.round, self.table, self.text)
 
 
 class ForfeitAction(_Action):

@@ -19,6 +19,7 @@ from server.logs.aggregates.held_roles import first_holders, host_viewers, leadi
 from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventCourse
 from server.matches.rests import Rests
+from server.organising.ordering.leave import LeaveTaken
 from server.organising.tournaments import facts
 from server.organising.tournaments.entrant import Entrant, Predecessor
 from server.organising.tournaments.round_course import RoundCourse, TableCourse, tables_by_number
@@ -262,7 +263,7 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.EntrantExcused(entrant=entrant, round=number, how=how):
                 byes = {**self.excused.get(number, {}), entrant: how}
                 return replace(self, excused={**self.excused, number: byes})
-            case facts.LeaveTaken(entrant=entrant, order=order):
+            case LeaveTaken(entrant=entrant, order=order):
                 known = self.entrants[entrant]
                 taken = self._with(replace(known, away=known.away.after(fact.leave)))
                 return taken if order is None else taken._with_order()

@@ -28,11 +28,11 @@ from server.logs.directing.facts import (
     Visibility,
 )
 from server.matches.facts import AbsenceInPlay
-from server.matches.rests import Leave, Rest
+from server.matches.rests import Rest
+from server.organising.ordering.leave import LeaveTaken
 from server.organising.tournaments.groups import Groups
 from server.organising.tournaments.rounds import EntrantId, How, Result, System
 from server.organising.tournaments.scores import Scores
-from server.runtime.times import parse_timestamp
 
 Teams: TypeAlias = Literal["fixed", "in_turn"]
 """Whether the members of a team keep their roles, or change them after each table that they play."""
@@ -494,32 +494,6 @@ class ReadySaid:
 
     def audience(self, tournament: object) -> Audience:
         return only(*(seat_id(entrant) for entrant in self.entrants))
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveTaken(ToEveryone):
-    """
-    An entrant is on leave. Meanwhile the clocks of its tables stand, and tables do not wait for it to be ready.
-
-    A leave that began at the same time is replaced. It ends, too, when the entrant withdraws or gets another player.
-    """
-
-    entrant: EntrantId
-    """The entrant."""
-    since: str
-    """When the leave began."""
-    until: str
-    """When it ends, whole days later."""
-    order: Absent[int] = None
-    """How many entries have ordered something about the matches of the open round by now; absent outside of one."""
-    through: Absent[str] = None
-    """The id of the player, a bridge, through which it was done; absent if through none."""
-    type: Literal["leave_taken"] = "leave_taken"
-
-    @property
-    def leave(self) -> Leave:
-        """The leave, to compute with."""
-        return Leave(parse_timestamp(self.since), parse_timestamp(self.until))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Leave of entrants: the tournament says who is on leave until when, and its matches follow."""
+"""Leave of entrants of a tournament."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from datetime import datetime
 from server.access import codes
 from server.access.errors import RefusedError
 from server.logs.store.entry import Decision
-from server.matches.leaves import plan_leave, set_ordered_leave
 from server.matches.match import Match
+from server.organising.ordering import leave
+from server.organising.ordering.leave import LeaveTaken
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.decisions import require_not_over
 from server.organising.tournaments.entrant import Entrant
-from server.organising.tournaments.facts import LeaveTaken
 from server.organising.tournaments.outcomes import entrants_by_seat
 from server.organising.tournaments.round_course import TableCourse
 from server.organising.tournaments.tournament import TournamentState
-from server.runtime.times import timestamp
 
 
 def take_leave(state: TournamentState, entrant: Entrant, days: int, now: datetime) -> list[LeaveTaken]:
@@ -29,20 +28,11 @@ def take_leave(state: TournamentState, entrant: Entrant, days: int, now: datetim
     require_not_over(state)
     if entrant.withdrawn:
         raise RefusedError(codes.NOT_ENTERED, "You are no longer in this tournament.")
-    if not state.course.terms.leave_days:
-        raise RefusedError(codes.NO_LEAVE, "This tournament gives no leave.")
-    leave = plan_leave(entrant.away, state.course.terms.leave_days, days, now)
-    if leave is None:
-        return []
-    order = state.course.order_of_leave(entrant.id)
-    return [LeaveTaken(entrant.id, timestamp(leave.since), timestamp(leave.until), order)]
+    taken = leave.take_days(entrant, state.course.terms.leave_days, days, state.course.order_of_leave(entrant.id), now)
+    return [] if taken is None else [taken]
 
 
 def set_leaves(course: Course, table: TableCourse, match: Match, now: datetime) -> Decision | None:
     """Return the entry that puts a seat of a table's match on the leave of its entrant; None if all are."""
-    for seat, entrant in entrants_by_seat(table, match.state, course.terms.teams).items():
-        leave = course.entrants[entrant].away.leave
-        decision = None if leave is None else set_ordered_leave(match.state, seat, leave, now)
-        if decision is not None:
-            return decision
-    return None
+    seated = entrants_by_seat(table, match.state, course.terms.teams)
+    return leave.set_leaves(match, {seat: course.entrants[entrant] for seat, entrant in seated.items()}, now)

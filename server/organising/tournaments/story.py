@@ -11,6 +11,7 @@ from engines.kit import SHARED_SENTENCES, Fact, Language, Speaker, Viewer
 from server.access.player import Person
 from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.matches.story import player_name
+from server.organising.ordering.leave import LeaveTaken
 from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.facts import PairedTable
@@ -141,7 +142,7 @@ def narrate(fact: Fact, by: Narrator) -> str:
             return say("entrant_returned.waiting" if waiting else "entrant_returned", entrant=by.name(entrant))
         case facts.PlaceGiven(entrant=entrant) | facts.CheckedIn(entrant=entrant):
             return say(fact.type, entrant=by.name(entrant))
-        case facts.LeaveTaken(entrant=entrant):
+        case LeaveTaken(entrant=entrant):
             return by.speaker.count(fact.type, fact.leave.days, entrant=by.name(entrant))
         case facts.EntrantWithdrawn(entrant=entrant, because=because):
             key = f"entrant_withdrawn.{because}"

@@ -77,7 +77,7 @@ class Redactor:
 
     def _wrote(self, kind: EntryKind, fact: dict[str, JsonValue]) -> bool:
         match fact:
-            case {"type": "director_acted" | "table_noted"}:
+            case {"type": "director_acted" | "table_noted" | "match_noted"}:
                 return self._acted
             case {"type": "message_sent", "sender": str(sender)} if sender != _HOST:
                 return sender in self._seats

@@ -95,6 +95,7 @@ IN_SERIES: Final[dict[str, Json]] = {
     "edit": {"label": "Eleven to one", "reason": "Typing error."},
     "set_places": {"heaven": ["e1", "e2"], "hell": ["e3", "e4", "e5"]},
     "extend": {"seconds": 60},
+    "note_match": {"episode": 1, "text": "A quieter hour."},
     "replace": {"entrant": "e1"},
     "disqualify": {"entrant": "e2"},
 }
@@ -329,6 +330,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "listSeriesInvitations": [Ask("GET", f"{SERIES}/invitations", moment="places")],
     "withdrawSeriesInvitation": [Ask("DELETE", f"{SERIES}/invitations/INVITATION", moment="places")],
     "decideInSeries": [Ask("PUT", f"{SERIES}/decisions/1", {"choice": "CHOICE"}, "own season")],
+    "takeSeriesLeave": [Ask("PUT", f"{SERIES}/leave", {"days": 1}, "asked")],
     **{
         f"actOnSeries.{kind}": [
             Ask("POST", f"{SERIES}/actions", {"type": kind, **changed}, _in_series(kind), own)

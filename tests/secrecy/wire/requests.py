@@ -248,6 +248,7 @@ def _series() -> Iterator[Call]:
     yield Call("listSeriesInvitations", "GET", f"{series}/invitations")
     yield Call("withdrawSeriesInvitation", "DELETE", f"{series}/invitations/{UNKNOWN}")
     yield Call("decideInSeries", "PUT", f"{series}/decisions/1", body={"choice": "e1"})
+    yield Call("takeSeriesLeave", "PUT", f"{series}/leave", body={"days": 1})
     yield Call("actOnSeries", "POST", f"{series}/actions", body={"type": "start"})
 
 

@@ -19,7 +19,7 @@ from server.logs.aggregates.aggregate import Step
 from server.logs.directing.roles import Roles
 from server.notifications.news.facts import CheckInAsked, News, YourDecisionClosed
 from server.organising.series.causes import news_of as series_news
-from server.organising.series.facts import DecisionMade
+from server.organising.series.facts import DecisionMade, MatchNoted
 from server.organising.series.kind import SeriesKind
 from server.organising.series.listings import SeriesListing, list_series
 from server.organising.series.series import SeriesState
@@ -129,6 +129,24 @@ async def _noted_and_over(world: World, texts: Secret) -> Event:
     return one
 
 
+async def _noted_in_series(world: World, texts: Secret) -> Event:
+    """A series with these notes on its first match, one after another, and what follows from it."""
+    one = await season(world, FIVE)
+    await _hear(one)
+    await one.act("set_places", heaven=["e1", "e2"], hell=["e3", "e4", "e5"])
+    await one.act("start")
+    for text in texts:
+        await one.act("note_match", episode=1, text=text)
+    await one.end({"e1": 1, "e2": 2, "e4": 3, "e3": 4, "e5": 5}, {"e5": ["elimination_candidate"]})
+    return one
+
+
+async def _noted_in_series_and_over(world: World, texts: Secret) -> Event:
+    one = await _noted_in_series(world, texts)
+    await one.act("cancel")
+    return one
+
+
 async def _asked(world: World, choices: Secret) -> Event:
     """A series in which Ed has decided so, and the decision is open."""
     one = await season(world, FIVE, pace="deadline")
@@ -209,6 +227,23 @@ OPENED_NOTE: Final = Hidden(
 )
 """The log shows how many notes there were, and between which entries."""
 
+NOTE_IN_SERIES: Final = replace(
+    NOTE,
+    begin=_noted_in_series,
+    looks=("", "/view?lines=en", "/view?at=6", "/events?lines=de", "/events?after=5&wait=0.01", "/log"),
+    calls=(
+        ("POST", "/actions", {"type": "note_match", "episode": 1, "text": "They are loud."}),
+        ("POST", "/actions", {"type": "note_match", "episode": 1, "match": "death", "text": ""}),
+    ),
+)
+
+OPENED_NOTE_IN_SERIES: Final = replace(
+    OPENED_NOTE,
+    begin=_noted_in_series_and_over,
+    looks=("", "/view?lines=en", "/events?lines=de", "/log"),
+    calls=NOTE_IN_SERIES.calls,
+)
+
 DECISION: Final = Hidden(
     _asked,
     ((), ("e3",), ("e4",), ("e3", "e4", "e3")),
@@ -265,8 +300,8 @@ async def _compare(world: World, hidden: Hidden) -> set[str]:
 
 @pytest.mark.parametrize(
     "hidden",
-    [PAIRING, FORBIDDEN, NOTE, OPENED_NOTE, DECISION],
-    ids=["pairing", "forbidden", "note", "opened note", "decision"],
+    [PAIRING, FORBIDDEN, NOTE, OPENED_NOTE, NOTE_IN_SERIES, OPENED_NOTE_IN_SERIES, DECISION],
+    ids=["pairing", "forbidden", "note", "opened note", "note in series", "opened note in series", "decision"],
 )
 async def test_what_is_hidden_in_an_event_shows_only_to_those_who_may_know_it(world: World, hidden: Hidden) -> None:
     """
@@ -276,7 +311,7 @@ async def test_what_is_hidden_in_an_event_shows_only_to_those_who_may_know_it(wo
 
 
 def _tell_everyone(monkeypatch: pytest.MonkeyPatch) -> None:
-    for fact in (RoundPaired, PairForbidden, TableNoted, DecisionMade):
+    for fact in (RoundPaired, PairForbidden, TableNoted, MatchNoted, DecisionMade):
         monkeypatch.setattr(fact, "audience", lambda *_: EVERYONE)
 
 
@@ -370,8 +405,8 @@ def _hand_on_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
         *((PAIRING, leak) for leak in (_tell_everyone, _show_the_truth, _list_the_pairing, _hand_on_the_pairing)),
         (PAIRING, _refuse_by_the_pairing),
         *((FORBIDDEN, leak) for leak in (_tell_everyone, _show_the_truth)),
-        *((NOTE, leak) for leak in (_tell_everyone, _show_the_truth)),
-        (OPENED_NOTE, _open_the_notes),
+        *((note, leak) for note in (NOTE, NOTE_IN_SERIES) for leak in (_tell_everyone, _show_the_truth)),
+        *((note, _open_the_notes) for note in (OPENED_NOTE, OPENED_NOTE_IN_SERIES)),
         *((DECISION, leak) for leak in (_tell_everyone, _show_the_truth, _list_the_decision, _hand_on_the_decision)),
     ],
     ids=lambda value: getattr(value, "__name__", "hidden"),

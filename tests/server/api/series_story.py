@@ -35,6 +35,7 @@ async def tell_of_series(world: World, call: Call, actions: list[str], host: Cli
             await host.act(main["match_id"], {"type": "void", "reason": "A fire alarm."})
             await world.settle()
         elif action == "cancel":
+            await call(sitter, "takeSeriesLeave", None)
             await call(sitter, "leaveSeries", None)
         await call(host, "actOnSeries", action)
         await world.settle()

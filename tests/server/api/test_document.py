@@ -92,7 +92,8 @@ def test_a_field_is_never_explained_by_a_field_of_the_same_name_that_means_somet
         return {f"{name}.{field}" for name, (field, about) in said if about.get("description") == text}
 
     assert explained_by("Since when the player is here.") == {
-        f"{name}.created_at" for name in ("AccountReply", "MeReply", "NewPlayerReply", "OtherPlayerReply", "PlayerReply")
+        f"{name}.created_at"
+        for name in ("AccountReply", "MeReply", "NewPlayerReply", "OtherPlayerReply", "PlayerReply")
     }
     assert explained_by("What it is for.") == {
         f"Opened{event}Invitation.type" for event in ("Match", "Tournament", "Series")

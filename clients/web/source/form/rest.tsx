@@ -53,12 +53,10 @@ export const leaveOf = ({ leave }: RestDraft): number => Number(leave);
 
 interface RestAskProps {
   draft: RestDraft;
-  /** Whether players can be on leave there. */
-  asksLeave: boolean;
   onChange: (draft: RestDraft) => void;
 }
 
-export function RestAsk({ draft, asksLeave, onChange }: RestAskProps) {
+export function RestAsk({ draft, onChange }: RestAskProps) {
   const { zone, nights, begins, ends, weekdays, dates, leave } = draft;
   const rests = restOf(draft) !== null;
   // 5 January 1970 was a Monday.
@@ -93,12 +91,10 @@ export function RestAsk({ draft, asksLeave, onChange }: RestAskProps) {
             </select>
           </label>
         )}
-        {asksLeave && (
-          <div>
-            <label class="ask number"><span>{making.leaveDays}</span><input class="field short" type="number" min={0} max={MOST_LEAVE_DAYS} value={leave} onInput={(event) => onChange({ ...draft, leave: event.currentTarget.value })} /></label>
-            <p class="tiny dim">{making.leaveNote}</p>
-          </div>
-        )}
+        <div>
+          <label class="ask number"><span>{making.leaveDays}</span><input class="field short" type="number" min={0} max={MOST_LEAVE_DAYS} value={leave} onInput={(event) => onChange({ ...draft, leave: event.currentTarget.value })} /></label>
+          <p class="tiny dim">{making.leaveNote}</p>
+        </div>
       </div>
     </details>
   );

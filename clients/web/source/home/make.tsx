@@ -124,7 +124,7 @@ export default function Make({ games, titleOf, onMade }: MakeProps) {
             </div>
             <label class="switch"><input type="checkbox" checked={showsSubmitted} onChange={(event) => setShowsSubmitted(event.currentTarget.checked)} /> {asks.showSubmitted}</label>
             <OptionsAsk game={game} defaults={defaults} words={words} draft={options} onChange={setOptions} />
-            <RestAsk draft={rest} asksLeave onChange={setRest} />
+            <RestAsk draft={rest} onChange={setRest} />
           </details>
           <button class="btn primary" disabled={isBusy} onClick={() => void attempt(make)}>
             <Icon name="plus" /> {WHO[who] === "bots" ? asks.playNow : asks.openTable}

@@ -4,7 +4,7 @@ import { RefusedError, type SeasonRequest, type SeriesPreview } from "moirai-cli
 import { useEffect, useState } from "preact/hooks";
 import { useTitle } from "../alerts/title.js";
 import { Choices } from "../form/choices.js";
-import { RestAsk, restFor, restOf } from "../form/rest.js";
+import { leaveOf, RestAsk, restFor, restOf } from "../form/rest.js";
 import { SPANS, TERMS } from "../form/spans.js";
 import { useGames, useTitles } from "../home/games.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
@@ -55,6 +55,7 @@ export default function MakeSeason() {
     pick: { ...base.pick!, seconds: Math.round(Number(pick) * 60) },
     absence: { then: inPlay.then === "bot" ? "bot" : "default", grace_seconds: Number(inPlay.grace), excused_phases: Number(inPlay.excused) },
     match: { show_submitted: inPlay.shows || inPlay.then === "bot", rest: restOf(rest) },
+    leave_days: leaveOf(rest),
   };
   const written = chosen === "own" ? own : JSON.stringify(plan, null, 1);
   const { season, preview, fault } = usePreview(written);
@@ -94,7 +95,7 @@ export default function MakeSeason() {
           {chosen !== "own" && <PartsAsk key={chosen} plan={base} games={games} titleOf={titleOf} drafts={answered} onChange={setDrafts} />}
           {chosen !== "own" && <NumberAsk title={tell.minutesToPick} value={pick} onWrite={setPick} least={1} most={20_160} />}
           {chosen !== "own" && <InPlayAsk draft={inPlay} thens={[...THENS]} onChange={setInPlay} />}
-          {chosen !== "own" && <RestAsk draft={rest} asksLeave={false} onChange={setRest} />}
+          {chosen !== "own" && <RestAsk draft={rest} onChange={setRest} />}
           {chosen === "own" && (
             <div class="ask">
               <label for="series-plan">{tell.ownPlan}</label>

@@ -7,6 +7,7 @@ import { HaveKey, SignUp } from "../home/welcome.js";
 import { Act } from "../parts/act.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
+import { useLoaded } from "../parts/loaded.js";
 import { follow } from "../router.js";
 import { useSession } from "../session.js";
 import { momentText, leftText, useSeconds } from "../time.js";
@@ -24,6 +25,8 @@ export function Mine({ season, nameOf }: MineProps) {
   const { isBusy, failure, attempt } = useAttempt(refresh);
   const series = client.series(view.settings.series_id);
   const own = view.entrants.find((one) => one.player?.player_id === player?.player_id);
+  const days = view.settings.leave_days ?? 0;
+  const Leave = useLoaded(() => import("../parts/leave.js"), days > 0 && own !== undefined);
   const isOver = view.status === "over" || view.status === "cancelled";
   if (player === null) {
     if (view.status !== "open") return null;
@@ -55,6 +58,7 @@ export function Mine({ season, nameOf }: MineProps) {
       {own.left_in === null && own.marked_until !== null && own.marked_until > view.episodes.filter(({ done }) => done).length && <p class="caution">{tell.youAreMarked(own.marked_until)}</p>}
       {asked && <Decision decision={asked} season={season} nameOf={nameOf} />}
       {plays && <a class="btn primary" {...follow({ page: "table", id: open.match_id })}>{open === episode?.death ? tell.toDeathMatch : tell.toMatch}</a>}
+      {!isOver && own.left_in === null && Leave && <Leave days={days} taken={own.leave_days_taken} until={own.on_leave_until} take={(count) => series.takeLeave(count)} onDone={refresh} />}
       {!isOver && own.left_in === null && <Act label={tell.leave} look="quiet" run={() => series.leave()} sure reasonless onDone={refresh}><p class="small">{view.status === "open" ? tell.leaveNote : tell.leaveSure}</p></Act>}
       <Failure error={failure} />
     </section>

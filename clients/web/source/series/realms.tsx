@@ -2,10 +2,13 @@
 
 import type { DecisionReply, EpisodeReply, SeriesView } from "moirai-client";
 import { Icon } from "../parts/icons.js";
+import { useModule } from "../parts/loaded.js";
+import { More } from "../parts/more.js";
 import { follow } from "../router.js";
 import { listed } from "../strings/index.js";
 import { momentText } from "../time.js";
 import { useSession } from "../session.js";
+import type { Following } from "./following.js";
 import { namesThen } from "./names.js";
 import { notesOf } from "./notes.js";
 import { tell } from "./strings.js";
@@ -18,40 +21,81 @@ interface RealmsProps {
 
 const REALMS = ["heaven", "hell"] as const;
 
+interface EpisodesProps extends Omit<RealmsProps, "view"> {
+  season: Following;
+}
+
 /** All episodes that have begun, the last one first. */
-export function Episodes(props: RealmsProps) {
-  const { view } = props;
+export function Episodes({ season, ...props }: EpisodesProps) {
+  const { view } = season;
+  const notes = useModule(() => import("../parts/note.js"), view.viewer === "host" && view.episodes.length > 0);
   if (view.episodes.length === 0) return null;
   return (
     <section aria-labelledby="episodes-title">
       <h2 id="episodes-title">{tell.episodes}</h2>
-      {view.episodes.toReversed().map((episode) => <Episode key={episode.episode} episode={episode} {...props} />)}
+      {view.episodes.toReversed().map((episode) => <Episode key={episode.episode} {...{ season, episode, notes }} {...props} />)}
     </section>
   );
 }
 
-function Episode({ episode, view, nameOf, titleOf }: RealmsProps & { episode: EpisodeReply }) {
+interface EpisodeProps extends EpisodesProps {
+  episode: EpisodeReply;
+  /** How notes are shown and written, for directors. */
+  notes: typeof import("../parts/note.js") | null | undefined;
+}
+
+function Episode({ season, episode, notes, nameOf, titleOf }: EpisodeProps) {
+  const { view } = season;
   const terms = view.settings.episodes[episode.episode - 1]!;
   const nameThen = namesThen(view, episode.main.players);
   const isPlain = episode.heaven.length === 0 || terms.seats !== null;
+  const links = (name: "main" | "death", title: string) => (
+    <>
+      <a class="btn" {...follow({ page: "table", id: episode[name]!.match_id })} aria-label={`${tell.episode(episode.episode)}: ${title}`}>{title}</a>
+      {notes && <Notes {...{ season, episode, notes, name, title }} />}
+    </>
+  );
   return (
     <article class="panel episode" aria-labelledby={`episode-${episode.episode}`}>
       <header class="row">
         <h3 id={`episode-${episode.episode}`}>{tell.episode(episode.episode)}: {titleOf(terms.match.game)}</h3>
-        <a class="btn" {...follow({ page: "table", id: episode.main.match_id })} aria-label={`${tell.episode(episode.episode)}: ${isPlain ? tell.finalMatch : tell.mainMatch}`}>{isPlain ? tell.finalMatch : tell.mainMatch}</a>
+        {links("main", isPlain ? tell.finalMatch : tell.mainMatch)}
       </header>
       <div class="realms">
         {REALMS.map((realm) => <Realm key={realm} realm={realm} members={episode[realm]} Heading="h4" me={view.viewer} nameOf={nameThen} settings={view.settings} episode={episode} />)}
       </div>
       {episode.decisions.map((decision) => <DecisionLine key={decision.decision} decision={decision} nameOf={namesThen(view, { ...episode.main.players, [decision.entrant]: decision.players })} />)}
       {episode.death !== null && (
-        <p class="row death">
+        <div class="row death">
           <span>{deathText(episode, namesThen(view, episode.death.players))}</span>
-          <a class="btn" {...follow({ page: "table", id: episode.death.match_id })} aria-label={`${tell.episode(episode.episode)}: ${tell.deathMatch}`}>{tell.deathMatch}</a>
-        </p>
+          {links("death", tell.deathMatch)}
+        </div>
       )}
       {episode.death === null && episode.left.length > 0 && <p>{tell.leftTogether(listed(episode.left.map(nameOf)), episode.left.length > 1)}</p>}
     </article>
+  );
+}
+
+interface NotesProps extends Pick<EpisodeProps, "season" | "episode"> {
+  notes: typeof import("../parts/note.js");
+  name: "main" | "death";
+  title: string;
+}
+
+/** The note of directors on a match; until the end they can write another. */
+function Notes({ season: { view, refresh }, episode, notes: { NoteLine, WriteNote, noteTitle }, name, title }: NotesProps) {
+  const { client } = useSession();
+  const { note } = episode[name]!;
+  const write = (text: string) => client.series(view.settings.series_id).act({ type: "note_match", episode: episode.episode, match: name, text });
+  return (
+    <>
+      {view.status !== "over" && view.status !== "cancelled" && (
+        <More label={noteTitle} title={`${noteTitle}: ${tell.episode(episode.episode)}, ${title}`}>
+          {() => <WriteNote key={note} about="match" note={note} write={write} onDone={refresh} />}
+        </More>
+      )}
+      {note !== "" && <NoteLine note={note} />}
+    </>
   );
 }
 

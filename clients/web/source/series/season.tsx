@@ -53,6 +53,9 @@ function Page({ season }: { season: Following }) {
   const last = view.episodes.at(-1);
   const directs = view.viewer === "host";
   const stand = last ? tell.episodeOf(last.episode, settings.episodes.length) : tell.status[view.status];
+  const isOver = view.status === "over" || view.status === "cancelled";
+  const rests = !isOver && Boolean(settings.matches.rest ?? settings.leave_days);
+  const Resting = useLoaded(() => import("../parts/resting.js"), rests);
   useTitle(say.title(`${settings.label}, ${stand}`));
   const warning = connectionWarning(connection);
   const shown = { view, nameOf, titleOf };
@@ -73,9 +76,10 @@ function Page({ season }: { season: Following }) {
             <h2 class="say">{headline(season, nameOf, titleOf)}</h2>
             <Lately season={season} />
           </section>
+          {rests && Resting && <Resting leaves={leavesIn(season, nameOf)} rest={settings.matches.rest} />}
           <Mine season={season} nameOf={nameOf} />
-          {directs && view.status !== "over" && view.status !== "cancelled" && <NextStep season={season} nameOf={nameOf} />}
-          <Episodes {...shown} />
+          {directs && !isOver && <NextStep season={season} nameOf={nameOf} />}
+          <Episodes season={season} nameOf={nameOf} titleOf={titleOf} />
         </div>
         <div class="side">
           <Places {...shown} />
@@ -89,6 +93,9 @@ function Page({ season }: { season: Following }) {
     </>
   );
 }
+
+const leavesIn = ({ view }: Following, nameOf: (entrant: string) => string) =>
+  view.entrants.filter(({ left_in: left }) => left === null).map(({ entrant, on_leave_until: until }) => ({ id: entrant, until, name: entrant === view.viewer ? null : nameOf(entrant) }));
 
 /** How it stands, in a sentence. */
 function headline({ view }: Following, nameOf: (entrant: string) => string, titleOf: (game: string) => string): string {
@@ -109,7 +116,7 @@ function headline({ view }: Following, nameOf: (entrant: string) => string, titl
 /** What happened last, in the sentences of the server; the newest first. */
 function Lately({ season }: { season: Following }) {
   const { client } = useSession();
-  const news = season.told.filter(({ facts, lines }) => lines && lines.length > 0 && !facts.every(({ type }) => type === "matches_set"));
+  const news = season.told.filter(({ facts, lines }) => lines && lines.length > 0 && !facts.every(({ type }) => type === "matches_set") && !facts.some(({ type }) => type === "match_noted"));
   return news.slice(-LATELY).reverse().map(({ cursor, at, lines }) => (
     <p key={cursor} class="then"><span class="dim">{clockText(client.clock.toLocal(at))}</span> {lines!.slice(0, LINES).join(" ")}</p>
   ));

@@ -187,7 +187,7 @@ export default function MakeTournament() {
             <NumberAsk title={tell.readyMinutes} value={ready} onWrite={setReady} least={0} most={1440} />
             <NumberAsk title={tell.corrections} value={corrections} onWrite={setCorrections} least={0} most={720} />
             <InPlayAsk draft={inPlay} thens={thens} onChange={setDraft} />
-            <RestAsk draft={rest} asksLeave onChange={setRest} />
+            <RestAsk draft={rest} onChange={setRest} />
             <Choices title={making.whoMayWatch} options={SEEN.map((one) => making[one])} chosen={seen} blank={false} onChoose={setSeen} />
             {SEEN[seen] === "public" && <Choices title={making.expelled} options={[making.notRated, making.rated]} chosen={rated} blank={false} onChoose={setRated} />}
             <DirectorsAsk named={directors} onName={setDirectors} />

@@ -54,7 +54,7 @@ export function Rounds({ tournament, nameOf }: RoundsProps) {
   const [wanted, setWanted] = useState("");
   const round = view.rounds.find((one) => one.round === chosen) ?? view.rounds.at(-1)!;
   useNeeds(tournament, round);
-  const notes = useModule(() => import("./note.js"), view.viewer === "host");
+  const notes = useModule(() => import("../parts/note.js"), view.viewer === "host");
   const scores = scoresBefore(view, round.round);
   const isArena = view.settings.system === "arena";
   const tables = isArena ? [...round.tables].reverse() : round.tables;
@@ -115,7 +115,7 @@ interface RowProps extends RoundsProps {
   scores: ReadonlyMap<string, number>;
   need: boolean;
   /** How notes are shown and written, for directors. */
-  notes: typeof import("./note.js") | null | undefined;
+  notes: typeof import("../parts/note.js") | null | undefined;
 }
 
 function TableRow({ tournament, nameOf, round, table, scores, need, notes }: RowProps) {
@@ -184,7 +184,8 @@ function TableActions({ tournament, nameOf, round, table, notes }: Omit<RowProps
   const match = table.match_id === null ? undefined : matches.get(table.match_id);
   const hosts = match !== undefined && match.host === player?.player_id;
   const of = (what: string) => `${what}: ${tell.table(table.table)}`;
-  const note = () => notes && <notes.WriteNote key={table.note} {...{ tournament, round, table }} />;
+  const write = (text: string) => client.call("actAsDirector", { tournament_id: act.id, body: { type: "note_table", ...here, text } });
+  const note = () => notes && <notes.WriteNote key={table.note} about="table" note={table.note} write={write} onDone={refresh} />;
   const more = { label: "…", title: tell.moreFor(tell.table(table.table)) };
   if (round.status !== "started" && round.status !== "done") return <More {...more}>{note}</More>;
   const isLast = view.status === "running" && view.settings.system !== "arena" && view.rounds.every((other) => other.round <= round.round || other.status === "paired");

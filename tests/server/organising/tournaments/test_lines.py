@@ -14,6 +14,7 @@ from engines.catalogue import GAMES
 from engines.kit import SHARED_SENTENCES, Speaker, seat_id
 from server.access.player import Person
 from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
+from server.organising.ordering.leave import LeaveTaken
 from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.rounds import Result
@@ -81,8 +82,8 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
     facts.RoundPaired(*PAIRED, (), None),
     facts.TableNoted(1, 1, "Asked for a quieter table."),
     facts.TableNoted(1, 1, ""),
-    facts.LeaveTaken("e1", "2027-01-01T00:00:00.000000Z", "2027-01-02T00:00:00.000000Z"),
-    facts.LeaveTaken("e1", "2027-01-01T00:00:00.000000Z", "2027-01-03T00:00:00.000000Z"),
+    LeaveTaken("e1", "2027-01-01T00:00:00.000000Z", "2027-01-02T00:00:00.000000Z"),
+    LeaveTaken("e1", "2027-01-01T00:00:00.000000Z", "2027-01-03T00:00:00.000000Z"),
     facts.PairingsReplaced(1, 1, (DANA,)),
     facts.PairingsReplaced(1, 2, (DANA,)),
     facts.RoundPublished(*PAIRED),

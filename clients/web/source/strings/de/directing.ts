@@ -12,7 +12,11 @@ export const texts: typeof english = {
   reasonForDirectors: "Grund, für die Leitung",
   allowWith: (name) => `Darf wieder auf ${name} treffen`,
   allowPair: (one, other) => `${one} und ${other} wieder aufeinandertreffen lassen`,
+  noteTitle: "Vermerk",
   note: "Vermerk für die Leitung:",
-  writeNote: "Vermerk zu diesem Tisch: nur Turnierleitung und Schiedsrichter, die nicht spielen, sehen ihn jemals",
+  writeNote: {
+    table: "Vermerk zu diesem Tisch: nur Turnierleitung und Schiedsrichter, die nicht spielen, sehen ihn jemals",
+    match: "Vermerk zu dieser Partie: nur Leitung und Schiedsrichter sehen ihn jemals",
+  },
   saveNote: "Vermerk speichern",
 };

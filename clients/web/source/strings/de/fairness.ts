@@ -36,7 +36,7 @@ export const texts: typeof english = {
     redacted_move: ({ entry }) => `Aus Eintrag ${entry} wurde etwas entfernt, obwohl er ein Zug ist.`,
     redacted: ({ count, entries }) => `Der Wortlaut von ${count === 1 ? "einem Eintrag" : `${count} Einträgen`} gegen die Prüfsummen, weil jemand gegangen ist: Einträge ${entries}. Als Schritte der Partie wurden sie geprüft.`,
     withheld: ({ count }) => `Der Text von ${count === 1 ? "einer privaten Nachricht" : `${count} privaten Nachrichten`}, den nur die Spielleitung bekommt; Art und Platz wurden geprüft.`,
-    withheld_notes: ({ count }) => `Der Text von ${count === 1 ? "einem Vermerk" : `${count} Vermerken`} zu Tischen, den nur die Turnierleitung bekommt; Art und Platz wurden geprüft.`,
+    withheld_notes: ({ count }) => `Der Text von ${count === 1 ? "einem Vermerk" : `${count} Vermerken`} der Leitung, den nur sie bekommt; Art und Platz wurden geprüft.`,
     no_seed: () => "Die Ziehungen: Der Startwert steht (noch) nicht im Protokoll.",
     rest: ({ count, entry }) => `Die Schritte der ${count} Einträge nach Eintrag ${entry}, weil sie von ihm abhängen.`,
     old_log: () => "Welcher von mehreren Zügen galt: Ein früherer Server hat dieses Protokoll geschrieben und es nicht vermerkt.",

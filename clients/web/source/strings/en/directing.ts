@@ -10,7 +10,11 @@ export const texts = {
   reasonForDirectors: "Reason, for directors",
   allowWith: (name: string) => `May meet ${name} again`,
   allowPair: (one: string, other: string) => `Let ${one} and ${other} meet again`,
+  noteTitle: "Note",
   note: "Note for directors:",
-  writeNote: "Note on this table: only those who direct or judge and do not play ever see it",
+  writeNote: {
+    table: "Note on this table: only those who direct or judge and do not play ever see it",
+    match: "Note on this match: only those who direct or judge ever see it",
+  },
   saveNote: "Save the note",
 };

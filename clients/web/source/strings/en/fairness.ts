@@ -41,7 +41,7 @@ export const texts = {
     // What was not checked
     redacted: ({ count, entries }: Given) => `The words of ${count === 1 ? "one entry" : `${count} entries`} against their hashes, because a player has left: entries ${entries}. As steps of the match they were checked.`,
     withheld: ({ count }: Given) => `The text of ${count === 1 ? "one private message" : `${count} private messages`}, which only the host gets; kind and place were checked.`,
-    withheld_notes: ({ count }: Given) => `The text of ${count === 1 ? "one note" : `${count} notes`} on tables, which only directors get; kind and place were checked.`,
+    withheld_notes: ({ count }: Given) => `The text of ${count === 1 ? "one note" : `${count} notes`} of directors, which only they get; kind and place were checked.`,
     no_seed: () => "The draws: the seed is not in the log (yet).",
     rest: ({ count, entry }: Given) => `The steps of the ${count} entries after entry ${entry}, because they depend on it.`,
     old_log: () => "Which of several moves counted: an earlier server wrote this log, and did not tell.",
