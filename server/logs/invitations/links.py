@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, TypedDict
 
-from sqlalchemy import Insert, delete, func, literal, select, update
+from sqlalchemy import ColumnElement, Insert, delete, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import codes
@@ -23,6 +23,7 @@ from server.logs.aggregates.kind import KindName, ListedKind
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.runtime.database.locks import lock
+from server.runtime.database.made_with import has_ended, has_ended_with_bridge
 from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import InvitationRow
 from server.runtime.ids import is_id, new_id
@@ -178,7 +179,8 @@ class Links:
 
     async def to(self, kind: KindName, log_id: str) -> Sequence[InvitationRow]:
         """Return all invitations to this log, newest first."""
-        wanted = select(_invitations).where(_invitations.c.log_id == log_id, _invitations.c.kind == kind)
+        there = _is_there(self._clock.now())
+        wanted = select(_invitations).where(_invitations.c.log_id == log_id, _invitations.c.kind == kind, there)
         rows = (await fetch(self._database, wanted.order_by(_invitations.c.invitation_id.desc()))).all()
         return [InvitationRow(**row._mapping) for row in rows]
 
@@ -215,7 +217,8 @@ class Links:
         return row
 
     async def _row(self, invitation_id: str) -> InvitationRow | None:
-        wanted = select(_invitations).where(_invitations.c.invitation_id == invitation_id)
+        there = _is_there(self._clock.now())
+        wanted = select(_invitations).where(_invitations.c.invitation_id == invitation_id, there)
         row = (await fetch(self._database, wanted)).one_or_none()
         return InvitationRow(**row._mapping) if row else None
 
@@ -232,11 +235,19 @@ def unknown() -> RefusedError:
     return RefusedError(codes.UNKNOWN_INVITATION, "There is no such invitation. Check that its link is complete.")
 
 
+def _is_there(now: datetime) -> ColumnElement[bool]:
+    """Return the condition that no bridge has made an invitation, or one that still acts as it did."""
+    made_with, at = _invitations.c.made_with, timestamp(now)
+    by_bridge = _invitations.c.bridge_id.is_not(None)
+    return ~(by_bridge & (has_ended(at, made_with) | has_ended_with_bridge(at, _invitations)))
+
+
 def _insert_if_room(row: InvitationRow) -> Insert:
     """Return the insert of a row, which inserts nothing if its log already has `MAX_INVITATIONS`."""
     values = row.model_dump()
     kept = select(func.count()).select_from(_invitations)
-    kept = kept.where(_invitations.c.log_id == row.log_id, _invitations.c.kind == row.kind)
+    there = _is_there(parse_timestamp(row.created_at))
+    kept = kept.where(_invitations.c.log_id == row.log_id, _invitations.c.kind == row.kind, there)
     if row.kind != "match":  # Places of events have one link each.
         kept = kept.where(_invitations.c.seat.is_(None))
     columns = [literal(value, _invitations.c[name].type) for name, value in values.items()]

@@ -1,9 +1,6 @@
 """
-Push subscriptions, webhooks, and the address of a calendar end with the token that made them; invitations, if a bridge
-has made them.
-
-What a bridge has made also ends with the bridge's own token, and when that is renewed: a thief of its earlier secret
-may have made it.
+Push subscriptions, webhooks, and the address of a calendar end with the token that made them, and what a bridge has
+made also with the bridge's own token (`server.runtime.database.made_with`).
 
 A process that notices the withdrawal of a token, or of the consent behind it, deletes what was made with it at once.
 What was made with a token that has expired is deleted by any process after a while.
@@ -14,15 +11,15 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, Subquery, Table, delete, exists, func, or_, select, true, union_all, update
+from sqlalchemy import ColumnElement, Subquery, delete, exists, func, or_, select, true, union_all, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.runtime.activity import Activity
 from server.runtime.background import every
 from server.runtime.clock.clock import Clock
+from server.runtime.database.made_with import has_ended, has_ended_with_bridge
 from server.runtime.database.queries import begin, connect, fetch
 from server.runtime.database.tables import (
-    InvitationRow,
     OAuthGrant,
     PushSubscriptionRow,
     TokenRow,
@@ -37,7 +34,6 @@ PERIOD_SECONDS: Final = 60
 """For how long what was made with a token may stay after that has expired."""
 
 _grants = OAuthGrant.__table__
-_invitations = InvitationRow.__table__
 _players = PlayerRow.__table__
 _subscriptions = PushSubscriptionRow.__table__
 _tokens = TokenRow.__table__
@@ -86,18 +82,14 @@ class Withdrawals:
     async def _delete(self, player_id: str | None, at: datetime) -> None:
         """Delete what was made with tokens of this player, by default of all, that do not work at this time."""
         now = timestamp(at)
-        ended_hooks = _ended(now, _webhooks.c.made_with) | _ended_of_bridge(now, _webhooks)
+        ended_hooks = has_ended(now, _webhooks.c.made_with) | has_ended_with_bridge(now, _webhooks)
         ended_hooks &= _of(player_id, _webhooks.c.player_id, _webhooks.c.bridge_id)
-        ended_subscriptions = _ended(now, _subscriptions.c.made_with) & _of(player_id, _subscriptions.c.player_id)
-        ended_calendars = _ended(now, _players.c.calendar_made_with) & _of(player_id, _players.c.id)
-        # Whose consent it was is not stored: there are few that bridges have made.
-        ended_invitations = _invitations.c.bridge_id.is_not(None) & (
-            _ended(now, _invitations.c.made_with) | _ended_of_bridge(now, _invitations)
-        )
+        ended_subscriptions = has_ended(now, _subscriptions.c.made_with) & _of(player_id, _subscriptions.c.player_id)
+        ended_calendars = has_ended(now, _players.c.calendar_made_with) & _of(player_id, _players.c.id)
         hooks = select(_webhooks.c.webhook_id).where(ended_hooks)
         async with connect(self._database) as connection:
             # Mostly there is nothing to delete, and reading needs no lock.
-            others = (exists().where(each) for each in (ended_subscriptions, ended_calendars, ended_invitations))
+            others = (exists().where(each) for each in (ended_subscriptions, ended_calendars))
             found = select(or_(exists(hooks), *others))
             if not (await connection.execute(found)).scalar_one():
                 return
@@ -105,38 +97,18 @@ class Withdrawals:
             # Others lock players first, and webhooks before what is sent to them.
             await connection.execute(update(_players).where(ended_calendars).values(**_NO_CALENDAR))
             await connection.execute(delete(PushSubscriptionRow).where(ended_subscriptions))
-            await connection.execute(delete(InvitationRow).where(ended_invitations))
             gone = delete(WebhookRow).where(ended_hooks).returning(_webhooks.c.webhook_id)
             ids = list((await connection.execute(gone)).scalars())
             for below in (WebhookDeliveryRow, WebhookReminderRow):
                 await connection.execute(delete(below).where(below.__table__.c.webhook_id.in_(ids)))
 
 
-def _ended(now: str, made_with: ColumnElement[str | None]) -> ColumnElement[bool]:
-    """Return the condition that this column has something that is neither a token nor a grant that works."""
-    token = exists().where(
-        _tokens.c.token_id == made_with, _tokens.c.expires_at.is_(None) | (_tokens.c.expires_at > now)
-    )
-    grant = exists().where(_grants.c.family == made_with, _grants.c.expires_at > now)
-    return made_with.is_not(None) & ~token & ~grant
-
-
-def _ended_of_bridge(now: str, made: Table) -> ColumnElement[bool]:
-    """Return the condition that a bridge has made a row with a token that does not work, or was renewed since."""
-    own = exists().where(
-        _tokens.c.token_id == made.c.bridge_token_id,
-        _tokens.c.created_at == made.c.bridge_token_at,
-        _tokens.c.expires_at.is_(None) | (_tokens.c.expires_at > now),
-    )
-    return made.c.bridge_token_id.is_not(None) & ~own
-
-
 def _ends(now: str) -> Subquery:
     """Return when the tokens and grants end that work now, and with which something was made."""
     works = {_tokens.c.token_id: _tokens.c.expires_at, _grants.c.family: _grants.c.expires_at}
     made_with = (
-        *(_webhooks.c.made_with, _webhooks.c.bridge_token_id, _subscriptions.c.made_with),
-        *(_players.c.calendar_made_with, _invitations.c.made_with, _invitations.c.bridge_token_id),
+        *(_webhooks.c.made_with, _webhooks.c.bridge_token_id),
+        *(_subscriptions.c.made_with, _players.c.calendar_made_with),
     )
     ends = [
         select(until.label("at")).join_from(column.table, key.table, key == column).where(until > now)

@@ -43,6 +43,7 @@ OF_OTHERS: Final[dict[str, str]] = {
     "tokens": "bridge_id",
     "oauth_grants": "client",
     "claims": "bridge_id",
+    "invitations": "bridge_id",
 }
 """Tables with rows of others that are about the player, with the column of the player; deleted."""
 

@@ -160,13 +160,13 @@ async def test_other_tokens_of_the_bridge_and_other_guests_are_left_alone(world:
     assert await read_ways_in(world.app.state.server.database, other.player_id) == []
 
 
-async def test_a_withdrawal_that_nobody_noticed_is_found_later(world: World) -> None:
+async def test_a_withdrawal_that_nobody_noticed_is_found_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A process can die between the withdrawal and what follows."""
     bridge, guest = await guest_of(world)
     server = world.app.state.server
     token_id, thief = await _second_token(bridge)
     await _claim(world, guest, await came(world, thief, guest))
-    server.changes.watchers.remove(server.claims.notice)
+    monkeypatch.setattr(server.changes, "watchers", [server.upkeep.notice])
     await _end(bridge, token_id, "withdrawn")
 
     await server.claims.tidy()

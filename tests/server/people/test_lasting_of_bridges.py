@@ -136,6 +136,23 @@ async def test_a_call_that_had_begun_leaves_nothing_when_the_token_is_renewed(wo
     assert await _accepted(await world.player("Accomplice"), [invited.token]) == [404]
 
 
+async def test_whether_a_bridge_still_acts_is_asked_when_its_invitation_is_used(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else looks for them: there can be very many, and a change of any player would look through all."""
+    ada, _, _, acting = await pair(world, EVERYTHING)
+    by_bridge, server = await _invite(acting, ada), world.app.state.server
+    monkeypatch.setattr(server.changes, "watchers", [server.upkeep.notice])
+    match_id = (await ada.get("/v1/matches?mine=true"))["matches"][0]["match_id"]
+    before = (await ada.get(f"/v1/matches/{match_id}/invitations"))["invitations"]
+
+    await _end_consent(ada)
+
+    assert len(before) == 1
+    assert await _accepted(await world.player("Thief"), by_bridge) == [404, 404]
+    assert (await ada.get(f"/v1/matches/{match_id}/invitations"))["invitations"] == []
+
+
 @pytest.mark.parametrize("how", ["withdrawn", "renewed"])
 async def test_what_a_thief_of_the_bridges_token_has_made_ends_with_it(world: World, how: str) -> None:
     """Also if the bridge only gives the token another secret."""
