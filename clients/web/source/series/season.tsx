@@ -76,7 +76,7 @@ function Page({ season }: { season: Following }) {
             <h2 class="say">{headline(season, nameOf, titleOf)}</h2>
             <Lately season={season} />
           </section>
-          {rests && Resting && <Resting leaves={leavesIn(season, nameOf)} rest={settings.matches.rest} />}
+          {rests && Resting && <Resting leaves={leavesIn(season, nameOf)} rest={settings.matches.rest} isTimed={view.status === "running"} />}
           <Mine season={season} nameOf={nameOf} />
           {directs && !isOver && <NextStep season={season} nameOf={nameOf} />}
           <Episodes season={season} nameOf={nameOf} titleOf={titleOf} />

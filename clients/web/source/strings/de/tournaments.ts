@@ -275,6 +275,7 @@ export const texts: typeof english = {
   whatToAnnounce: "Was jetzt alle wissen sollten",
   changeSettings: "Einstellungen",
   saveSettings: "Einstellungen ändern",
+  restsLater: "Andere Ruhezeiten gelten in Partien, die später beginnen.",
   howManyRounds: "Runden",
   seats: "Plätze",
   readyMinutes: "Minuten, um am Tisch bereit zu sein; 0: Partien beginnen sofort",
