@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Annotated, Final
@@ -83,6 +84,14 @@ class RestRequest(Request):
 def settle_rest(asked: RestRequest | None, now: datetime, pointer: str) -> Rest | None:
     """Return the rest as it is logged, None if none is asked for; `settle` says what is refused."""
     return None if asked is None else asked.settle(now, pointer)
+
+
+def settle_other_rest(asked: RestRequest | None, now: datetime, pointer: str) -> Rest | None:
+    """Return what `settle_rest` does, in place of an earlier rest; one that names nothing ends it, and is empty."""
+    if asked is None or asked.night is not None or asked.weekdays or asked.dates:
+        return settle_rest(asked, now, pointer)
+    some_date = asked.model_copy(update={"dates": [now.date().isoformat()]})
+    return replace(some_date.settle(now, pointer), dates=())
 
 
 class BadRestError(Exception):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, TypeVar, get_args
@@ -76,6 +76,17 @@ class Rest:
     """Dates on which it rests, in order."""
     night: Absent[Night] = None
     """When it rests each day; absent if it does not."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it never rests."""
+        return self.night is None and not self.weekdays and not self.dates
+
+    def same_as(self, other: Rest | None) -> bool:
+        """Whether it rests as another does, whatever was known of the time zone when each was settled."""
+        if other is None:
+            return self.is_empty
+        return replace(self, offsets=other.offsets) == other
 
 
 @record

@@ -69,6 +69,8 @@ async def test_people_meet_whoever_is_free_and_sit_out_while_they_like(chromium:
             await row.get_by_text("3 wins in a row: tables count double").wait_for(state="attached")
             assert await row.locator("td b").inner_text() == "8"
             await require_fit(ada, "arena-mine")
+            await director.get_by_text("No table is open. Those who are free meet by themselves.").wait_for()
+            assert await director.get_by_role("link", name="Watch the match of table 1").inner_text() == "Match"
             await require_fit(director, "arena-director")
 
             screen = await desk.new_page()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from moirai_client import Client
@@ -131,3 +133,22 @@ async def test_an_entrant_takes_leave_on_the_page_of_a_season(chromium: Browser,
         await require_fit(ada, "rests-season-on-leave")
 
     assert ada_errors == bo_errors == []
+
+
+async def test_the_page_says_when_a_rest_ends(chromium: Browser, sqlite_url: str) -> None:
+    """A holiday of three days from yesterday on: the clock rests until the morning after, by the time of the match."""
+    async with guests(sqlite_url, "Ada", "Bo") as (url, (ada, bo)):
+        today = datetime.now(UTC).date()
+        dates = [str(today + timedelta(days=days)) for days in (-1, 0, 1)]
+        rest: Any = {"time_zone": "UTC", "dates": dates, "night": {"begins": "22:00", "ends": "08:00"}}
+        match = await ada.create_match({"game": "wizards_duel", "options": {"cast_seconds": 3600}, "rest": rest})
+        for player in (ada, bo):
+            await player.match(match.id).take_free_seat()
+        context, errors = await a_browser_of(chromium, SMALL_PHONE, timezone_id="UTC")
+        page = await come_in(context, f"{url}/match/{match.id}", "Cy")
+        assert await page.get_by_text("The clock rests until").count() == 0, "it has not begun"
+        await match.start()
+        await page.get_by_text(re.compile(r"The clock rests until \w+ 08:00\. Players can still move\.")).wait_for()
+        await require_fit(page, "rests-until")
+
+    assert errors == []

@@ -76,7 +76,7 @@ async def test_three_pages_go_through_an_episode_its_death_match_and_what_comes_
             (loser,) = (await series.view())["episodes"][0]["left"]
             gone, stays = (ada, bo) if loser == "e1" else (bo, ada)
             await gone.get_by_text("You left in episode 1: lost the death match.").wait_for()
-            await stays.get_by_text("Episode 2 comes next.").wait_for()
+            await stays.get_by_text("Episode 2 comes next, when a director begins it.").wait_for()
             await director.get_by_text("lost, and leaves the season.").wait_for()
             await director.get_by_role("button", name="Begin episode 2").wait_for()
             await director.get_by_text("How the season goes").click()

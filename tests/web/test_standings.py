@@ -8,13 +8,19 @@ from moirai_client import Client
 from tests.serving import serving
 from tests.web.boards import require_fit
 from tests.web.halls import a_hall, begin_round, decide
-from tests.web.people import DESKTOP, a_browser_of
+from tests.web.people import DESKTOP, SMALL_PHONE, a_browser_of, come_in
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 CELLS: Final = """rows => rows.map((row) => [...row.querySelectorAll("td:not(.r)")].map(
   (cell) => [cell.className, cell.querySelector(".vh") ? "" : cell.textContent]))"""
+
+LINES: Final = """all => all.map((each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  return range.getClientRects().length;
+})"""
 
 
 async def test_a_round_robin_has_a_cross_table_of_who_scored_what_against_whom(
@@ -53,12 +59,21 @@ async def test_a_round_robin_has_a_cross_table_of_who_scored_what_against_whom(
 async def test_groups_have_a_cross_table_each_in_which_who_advances_is_marked(
     chromium: Browser, sqlite_url: str
 ) -> None:
-    """Of five and of four; then the bracket is drawn above them, and those who are in it are marked."""
+    """
+    Of five and of four; then the bracket is drawn above them, and those who are in it are marked.
+
+    Who plays reads the group beside the table, and on a phone all results, with the points of each in one line.
+    """
     async with serving(sqlite_url, rate_per_address="0") as (_, url), await Client.sign_up(url, "Dana") as dana:
-        event = await a_hall(dana, url, "groups", 9, groups={"count": 2, "advance": 2})
+        event = await a_hall(dana, url, "groups", 8, groups={"count": 2, "advance": 2})
         context, errors = await a_browser_of(chromium, DESKTOP)
+        phone, more_errors = await a_browser_of(chromium, SMALL_PHONE)
+        zoe = await come_in(phone, f"{url}/tournament/{event.id}", "Zoe")
+        await zoe.get_by_role("button", name="Enter", exact=True).click()
+        await zoe.get_by_text("You have entered.").wait_for()
         page = await context.new_page()
         await begin_round(event)
+        own_group = await zoe.locator(".my-table .do", has_text="Group").inner_text()
         await decide(event, 1)
         await page.goto(f"{url}/tournament/{event.id}")
         await page.get_by_text("The first 2 of each group go on to the bracket.").wait_for()
@@ -79,7 +94,14 @@ async def test_groups_have_a_cross_table_each_in_which_who_advances_is_marked(
         places = await page.locator("#standings tbody tr:has(.tiny)").all_inner_texts()
         await page.get_by_role("link", name="Groups").click()
         await require_fit(page, "groups")
+        groups = dict(zip(("A", "B"), await page.locator("#groups table").all_inner_texts(), strict=True))
+        await zoe.locator(".value li").nth(2).wait_for()
+        lines = await zoe.locator(".value li > b").evaluate_all(LINES)
+        await require_fit(zoe, "groups-entrant")
     assert sorted(marked) == sorted(drawn)
+    assert "Zoe" in groups[own_group[-1]]
+    assert set(lines) == {1}
+    assert more_errors == []
     assert [text.count("would go on now") for text in now] == [2, 2]
     assert trees == 0
     assert sizes == [5, 4]

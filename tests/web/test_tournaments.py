@@ -200,6 +200,9 @@ async def test_a_director_changes_what_has_not_taken_effect(chromium: Browser, s
         await director.get_by_role("group", name="A win, a draw and a loss are worth").get_by_text("3, 1, 0").click()
         assert await director.get_by_role("group", name="The first rounds are paired").count() == 0
         await director.get_by_label("So many rounds at the beginning keep clubs apart").fill("2")
+        await director.get_by_text("When deadlines rest").click()
+        await director.get_by_label("Every night").check()
+        await director.get_by_label("Days of leave for each player").fill("5")
         await director.get_by_label("Reason, for everybody").fill("It gets dark")
         await _judge(director, "settings")
         await director.get_by_role("button", name="Change the settings").click()
@@ -210,6 +213,8 @@ async def test_a_director_changes_what_has_not_taken_effect(chromium: Browser, s
             await page.get_by_text("Round 1 starts 31 December").wait_for()
             await page.get_by_text("It gets dark").wait_for()
             await page.get_by_text("what results are worth").wait_for()
+            await page.get_by_text("No time passes from 22:00 to 08:00").wait_for()
+        await bo.get_by_text("Leave", exact=True).wait_for()
         await _judge(bo, "changed")
         await director.get_by_label("More for Lantern Night").click()
         await director.get_by_role("button", name="Announce").click()

@@ -2,11 +2,14 @@
 
 import { SECOND, timeOf, timeText } from "../log/time.mjs";
 import { ensure } from "../faults.mjs";
+import { between } from "../shapes.mjs";
 import { toEveryone } from "./facts.mjs";
 import { endOf, restsOf, timeBetween } from "./rests.mjs";
 
 const DAY = 86_400n * SECOND;
 const MOST_CHANGES = 100;
+const MOST_DAYS = 60; // An event can give other days than when a match of it began.
+const isDays = between(0, MOST_DAYS);
 
 /** The leave of a seat or an entrant after this fact, with the days of all of them; one that began at the same time is replaced. */
 function afterLeave(known = { leave: null, days: 0n, changes: 0 }, { since, until }) {
@@ -31,6 +34,11 @@ export function takeLeave({ away }, fact, most, at) {
   away.set(fact.entrant, after);
 }
 
+/** Each entrant of an event has so many days of leave from now on, not fewer than one has taken. */
+export function requireGiven({ away }, days) {
+  ensure(isDays(days) && [...away.values()].every(({ days: taken }) => taken <= BigInt(days)), "gives fewer days of leave than were taken, or too many");
+}
+
 export function setLeave(match, entry, fact) {
   const now = timeOf(entry.at);
   const after = afterLeave(match.away.get(fact.seat), fact);
@@ -38,8 +46,9 @@ export function setLeave(match, entry, fact) {
   const before = match.away.get(fact.seat)?.leave;
   ensure(match.occupants.get(fact.seat), "only players are on leave");
   ensure(["open", "running", "paused", "suspended"].includes(match.status), "the match is over");
-  requireDays(after, before, match.created.leave_days);
-  if (match.created.tournament ?? match.created.series) ensure(leave.since <= now && (now < leave.until || leave.since === before?.since), "its event gives no such leave");
+  const isOrdered = Boolean(match.created.tournament ?? match.created.series);
+  requireDays(after, before, isOrdered ? MOST_DAYS : match.created.leave_days);
+  if (isOrdered) ensure(leave.since <= now && (now < leave.until || leave.since === before?.since), "its event gives no such leave");
   else {
     ensure(match.phase !== null, "this match gives no leave now");
     requireTaken(after, before, now);

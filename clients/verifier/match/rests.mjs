@@ -22,6 +22,10 @@ const isZone = (text) => isText(text) && text.length <= 64 && /^[A-Za-z0-9_+-]{1
 const inOrder = (fits, most, key = (value) => value) => (values) =>
   Array.isArray(values) && values.length <= most && values.every((value, at) => fits(value) && (at === 0 || key(values[at - 1]) < key(value)));
 
+/** A calendar that names nothing, in place of an earlier one: time always passes. */
+export const isNoRest = (value) =>
+  isRest({ ...value, weekdays: ["monday"] }) && value.night === undefined && [value.weekdays, value.dates].every((days) => Array.isArray(days) && days.length === 0);
+
 /** A calendar that leaves enough time (RestRequest). */
 export const isRest = (value) =>
   hasShape(value, {

@@ -12,8 +12,9 @@ import { checkNote, isNote, unreadNotes } from "../notes.mjs";
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { endOf, requireSitters } from "../match/end.mjs";
 import { isId, requireBridge } from "../match/facts.mjs";
+import { endLeave, requireGiven, takeLeave } from "../match/leaves.mjs";
+import { isNoRest, isRest } from "../match/rests.mjs";
 import { among, isWhole } from "../shapes.mjs";
-import { endLeave, takeLeave } from "../match/leaves.mjs";
 
 /** What arbiters can do; who has a place decides nothing (access.md). */
 const RIGHTS = { arbiter: ["pause", "resume", "extend", "replay", "decide", "note_match"], playing: [] };
@@ -28,7 +29,7 @@ export function verifySeries(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "series_created", "series_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const series = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set(), version: 1, players: new Set(), sitters: new Map(), administrators: [], made: new Map(), begun: new Set(), match: null, away: new Map(), at: null, unknown: new Set() };
+  const series = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set(), version: 1, players: new Set(), sitters: new Map(), administrators: [], made: new Map(), begun: new Set(), match: null, away: new Map(), leaveDays: 0, at: null, unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(series, asOfToday(entry), logs);
@@ -168,7 +169,13 @@ const FOLD = {
   series_created: (series, terms) => {
     const { log_version: version } = terms;
     ensure([1, 2].includes(version), "is of an unknown version");
-    Object.assign(series, { terms, version, holders: firstHolders(terms.maker, terms.directors) });
+    Object.assign(series, { terms, version, leaveDays: terms.leave_days, holders: firstHolders(terms.maker, terms.directors) });
+  },
+  series_changed: (series, { rest, leave_days: leave }) => {
+    ensure(rest === undefined || isRest(rest) || isNoRest(rest), "does not rest as a series can");
+    if (leave === undefined) return;
+    requireGiven(series, leave);
+    series.leaveDays = leave;
   },
   place_taken: (series, { entrant, player, invitation, through }) => {
     const { entrants, episode } = series;
@@ -185,7 +192,7 @@ const FOLD = {
   leave_taken: (series, fact) => {
     requireBridge(fact.through);
     ensure(series.sitters.get(fact.entrant)?.at(-1) && staying(series).includes(fact.entrant), "somebody else is on leave");
-    takeLeave(series, fact, series.terms.leave_days, series.at);
+    takeLeave(series, fact, series.leaveDays, series.at);
   },
   place_left: (series, { entrant, through }) => {
     requireBridge(through);

@@ -8,10 +8,12 @@ import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
 import { asOfToday } from "../log/upcasting.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
+import { timeOf, timeText } from "../log/time.mjs";
 import { checkNote, isNote, unreadNotes } from "../notes.mjs";
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId, requireBridge } from "../match/facts.mjs";
-import { endLeave, takeLeave } from "../match/leaves.mjs";
+import { endLeave, requireGiven, takeLeave } from "../match/leaves.mjs";
+import { isNoRest, isRest } from "../match/rests.mjs";
 import { checkAdded } from "./arena.mjs";
 import { areGroups, checkPlaces, checkTables, playersIn, roundsOf } from "./groups.mjs";
 import { checkTaken, isInBracket } from "./results.mjs";
@@ -43,7 +45,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { course: atFirst(), terms: null, id: entries[0].match_id, seed: seed.bytes, system: null, roundsInGroups: 0, lot: null, checksIn: false, keepsPlaces: true, entrants: new Map(), away: new Map(), leaveDays: 0, rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), paired: new Map(), unpublished: null, provisional: false, timeIsOver: false, endsAt: undefined, at: null, tablesAt: null, changedAt: null, readySeconds: 0, firstSeat: "a", replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), terms: null, id: entries[0].match_id, seed: seed.bytes, system: null, roundsInGroups: 0, lot: null, checksIn: false, keepsPlaces: true, entrants: new Map(), away: new Map(), leaveDays: 0, rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, forbidden: new Set(), paired: new Map(), unpublished: null, provisional: false, timeIsOver: false, minutes: undefined, endsAt: undefined, leftSeconds: null, at: null, tablesAt: null, changedAt: null, readySeconds: 0, firstSeat: "a", replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -123,6 +125,27 @@ function requireReplayable({ system, rounds, notStarted, provisional, tables, en
   ensure(system !== "arena" && round === rounds && notStarted === null && !provisional && seated.length > 1 && seated.every((one) => entrants.get(one).present), "has a table played again that cannot be");
 }
 
+/** Change when clocks of later matches rest, how much leave there is, and how long an arena lasts. */
+function changeClocks(tournament, { rest, leave_days: leave, arena }) {
+  const isArena = tournament.system === "arena";
+  ensure(rest === undefined || (!isArena && (isRest(rest) || isNoRest(rest))), "does not rest as a tournament can");
+  if (leave !== undefined) {
+    ensure(!isArena, "an arena has no leave");
+    requireGiven(tournament, leave);
+    tournament.leaveDays = leave;
+  }
+  if (arena === undefined) return;
+  ensure(isArena && isLength(arena) && !tournament.timeIsOver, "does not last as an arena can");
+  const longer = (arena.minutes - tournament.minutes) * 60_000;
+  const { endsAt, leftSeconds: left, at } = tournament;
+  ensure(endsAt === undefined || (Date.parse(endsAt) > Date.parse(at) && Date.parse(endsAt) + longer > Date.parse(at)), "would have ended by now");
+  ensure(left === null || left * 1000 + longer > 0, "would have ended by now");
+  Object.assign(tournament, { minutes: arena.minutes, endsAt: endsAt && laterText(endsAt, longer), leftSeconds: left === null ? null : left + longer / 1000 });
+}
+
+const isLength = (arena) => hasShape(arena, { minutes: between(10, 720) });
+const laterText = (time, ms) => timeText(timeOf(time) + BigInt(ms) * 1000n);
+
 const FOLD = {
   tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated, table_size: size, scores, clubs_apart: apart, accelerated, rounds, groups, cycles, tie_breaks: codes, arena, absence, match, leave_days: leave }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
@@ -130,19 +153,21 @@ const FOLD = {
     ensure(accelerated === undefined || accelerated === true, "cannot be accelerated");
     ensure(apart === undefined || apart > 0, "does not keep clubs apart as a tournament can");
     ensure(system === "groups" ? areGroups(groups) && rated !== undefined : groups === undefined, "does not have groups as this system can");
-    ensure((arena !== undefined) === (system === "arena") && (!arena || (hasShape(arena, { minutes: between(10, 720) }) && rounds === 1 && teams === null && match.rest === undefined && leave === undefined)), "does not last as an arena can");
+    ensure((arena !== undefined) === (system === "arena") && (!arena || (isLength(arena) && rounds === 1 && teams === null && match.rest === undefined && leave === undefined)), "does not last as an arena can");
     takeTerms(tournament, { system, size, rounds, scores, apart, accelerated, groups, cycles, codes });
     // In tournaments of earlier servers, everyone keeps the place.
-    Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined, leaveDays: leave, readySeconds: absence.ready_seconds });
+    Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined, leaveDays: leave, minutes: arena?.minutes, readySeconds: absence.ready_seconds });
   },
   ready_said: (_, { through }) => requireBridge(through),
-  settings_changed: (tournament, { rounds, tie_breaks: order, scores, clubs_apart: apart, accelerated }) => {
-    const [counts, pairs] = [[order, scores], [apart, accelerated]].map((some) => some.some((one) => one !== undefined));
+  settings_changed: (tournament, changes) => {
+    const { rounds, tie_breaks: order, scores, clubs_apart: apart, accelerated, rest, leave_days: leave, arena } = changes;
+    const [counts, pairs, clocks] = [[order, scores], [apart, accelerated], [rest, leave, arena]].map((some) => some.some((one) => one !== undefined));
     ensure(!counts || tournament.rounds === 0, "changes what the results of a published round count by");
     ensure(!pairs || tournament.paired.size === 0, "changes by what a round was paired");
-    ensure(!(counts || pairs || rounds !== undefined) || !tournament.players.has(tournament.acting?.player_id), "who plays cannot decide this");
+    ensure(!(counts || pairs || clocks || rounds !== undefined) || !tournament.players.has(tournament.acting?.player_id), "who plays cannot decide this");
     const changed = Object.entries({ rounds, codes: order, scores, apart, accelerated }).filter(([, value]) => value !== undefined);
     takeTerms(tournament, { ...tournament.terms, ...Object.fromEntries(changed) });
+    if (clocks) changeClocks(tournament, changes);
   },
   entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation, unclaimed, club, through }) => {
     const { entrants } = tournament;
@@ -229,8 +254,8 @@ const FOLD = {
       begin(tournament, table, matches[table]);
     }
   },
-  tournament_paused: (tournament, { left_seconds: left }) => { if (left !== undefined) tournament.endsAt = undefined; },
-  tournament_resumed: (tournament, { ends_at: endsAt }) => { if (endsAt !== undefined) tournament.endsAt = endsAt; },
+  tournament_paused: (tournament, { left_seconds: left }) => { if (left !== undefined) Object.assign(tournament, { endsAt: undefined, leftSeconds: left }); },
+  tournament_resumed: (tournament, { ends_at: endsAt }) => { if (endsAt !== undefined) Object.assign(tournament, { endsAt, leftSeconds: null }); },
   table_replayed: (tournament, { round, table, match_id }) => {
     const again = tournament.tables.get(table);
     if (again.match !== null) again.replays += 1;

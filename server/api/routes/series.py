@@ -195,6 +195,8 @@ async def take_series_leave(series_id: SeriesId, body: LeaveRequest, call: Playe
         codes.UNKNOWN_EPISODE,
         codes.DECISION_CLOSED,
         codes.DOES_NOT_FIT,
+        codes.TOO_LATE,
+        codes.BAD_REST,
         codes.SERIES_PAUSED,
         codes.SERIES_OVER,
         codes.TOO_MANY_ACTIONS,

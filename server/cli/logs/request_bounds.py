@@ -116,14 +116,16 @@ def _require_absence(created: facts.MatchCreated) -> None:
         raise ImpossibleError("only ordered matches that show who has submitted do more about absence.")
 
 
-def require_rest(rest: Rest | None) -> None:
+def require_rest(rest: Rest | None, *, may_be_empty: bool = False) -> None:
     """Refuse a calendar by which too little time passes, or whose offsets are not in order; raises ImpossibleError."""
     if rest is None:
         return
     night = None if rest.night is None else NightRequest(begins=rest.night.begins, ends=rest.night.ends)
     dates, weekdays = list(rest.dates), list(rest.weekdays)
     try:
-        require_time_passes(RestRequest(time_zone=rest.time_zone, night=night, weekdays=weekdays, dates=dates))
+        asked = RestRequest(time_zone=rest.time_zone, night=night, weekdays=weekdays, dates=dates)
+        if not (may_be_empty and rest.is_empty):
+            require_time_passes(asked)
     except BadRestError as error:
         raise ImpossibleError(str(error)) from error
     if dates != sorted(set(dates)) or weekdays != [day for day in WEEKDAYS if day in weekdays]:

@@ -125,6 +125,8 @@ class SeriesSteps(EventSteps[SeriesState]):
     def act(
         self, state: SeriesState, acted: DirectorActed, facts: Sequence[series_facts.SeriesFact], at: datetime
     ) -> list[series_facts.SeriesFact]:
+        if acted.action == "edit":
+            return _edited(state, acted, facts)
         inputs = self._inputs(state, facts, at)
         named = next(
             (fact.player for fact in facts if isinstance(fact, series_facts.PlaceHandedOver | RoleGiven)), None
@@ -190,13 +192,24 @@ def _known(state: SeriesState, entrant: series_facts.EntrantId) -> SeriesEntrant
     return found
 
 
+def _edited(
+    state: SeriesState, acted: DirectorActed, facts: Sequence[series_facts.SeriesFact]
+) -> list[series_facts.SeriesFact]:
+    """Change settings again as the log says; it has the offsets of the time zone in which it rests."""
+    changed = next((fact for fact in facts if isinstance(fact, series_facts.SeriesChanged)), None)
+    if changed is None:
+        raise ImpossibleError("This changes nothing.")
+    asked = {name: getattr(changed, name) for name in ("label", "start", "leave_days")}
+    _actions.validate_python({"type": "edit", "reason": acted.reason, **asked})
+    require_rest(changed.rest, may_be_empty=True)
+    return commands.edit(state, changed)
+
+
 def _arguments(state: SeriesState, action: str, facts: Sequence[Fact]) -> dict[str, object]:
     """Return what a director's action says besides its type, from what came of it."""
     match action, facts[0] if facts else None:
         case "give_role" | "take_role", RoleGiven() | RoleTaken() as fact:
             return role_arguments(fact)
-        case "edit", series_facts.SeriesChanged() as fact:
-            return {name: value for name in ("label", "start") if (value := getattr(fact, name)) is not None}
         case "set_places", series_facts.PlacesSet(heaven=heaven, hell=hell):
             return {"heaven": list(heaven), "hell": list(hell)}
         case "note_match", series_facts.MatchNoted() as fact:

@@ -32,7 +32,7 @@ from server.matches.fact_encoding import UnknownGameError, facts_of
 from server.matches.hosting import appointing, looks, newer_rules
 from server.matches.match import Match
 from server.matches.play import absence, deadlines
-from server.matches.rests import NEVER_AWAY, Leave
+from server.matches.rests import MOST_LEAVE_DAYS, NEVER_AWAY, Leave
 from server.matches.seats import seating
 from server.matches.seeds import ENTROPY_PATTERN
 from server.matches.state import MatchState
@@ -288,15 +288,14 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
 
 
 def _leave_again(state: MatchState, seat: SeatId, leave: Leave, at: datetime) -> Decision | None:
-    """Decide a leave again; in a match of an event, the event has decided it, within the same days."""
+    """Decide a leave again; in a match of an event, the event has decided it, and may give other days than at first."""
     if all(known != seat for known, _ in state.players):
         raise ImpossibleError("Only players are on leave.")
     if state.created.ordered_by is None:
         return leaves.take_leave(state, seat, leave.days, at)
     away = state.away.get(seat, NEVER_AWAY)
-    allowed = state.created.leave_days or 0
     whole = leave.until == leave.since + timedelta(days=leave.days)
-    if leave.since > at or not whole or leave.days < 1 or away.after(leave).days > allowed:
+    if leave.since > at or not whole or leave.days < 1 or away.after(leave).days > MOST_LEAVE_DAYS:
         raise ImpossibleError("Its event gives no such leave.")
     return leaves.set_ordered_leave(state, seat, leave, at)
 

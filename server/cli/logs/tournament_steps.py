@@ -33,6 +33,7 @@ from server.organising.tournaments import (
     arena,
     commands,
     decisions,
+    editing,
     entering,
     leave,
     stepping_in,
@@ -103,7 +104,7 @@ class TournamentSteps(EventSteps[TournamentState]):
         require_arena(created.system, created.rounds, created.teams, lasts=created.arena is not None)
         if created.arena is not None:
             ArenaRequest.model_validate(asdict(created.arena))
-            require_no_rest(rests=created.match.rest is not None, leaves=created.leave_days is not None)
+            require_no_rest(rests=created.match.rest is not None, leaves=created.leave_days is not None, pointer="")
         require_groups(created.system, created.groups)
         if created.groups is not None:
             GroupsRequest.model_validate(asdict(created.groups))
@@ -151,6 +152,8 @@ class TournamentSteps(EventSteps[TournamentState]):
     ) -> list[tournament_facts.TournamentFact]:
         if acted.action in ("pair", "set_pairings"):
             return self._paired(state, facts, at, acted)
+        if acted.action == "edit":
+            return _edited(state, acted, facts, at)
         if acted.action == "start_round":
             return _started(state, facts, at)
         if acted.action == "replay_table":
@@ -405,14 +408,25 @@ def _prepared(at: datetime, until: str | None, seconds: int, rests: Rests) -> da
     return now
 
 
+def _edited(
+    state: TournamentState, acted: tournament_facts.DirectorActed, facts: Sequence[Fact], at: datetime
+) -> list[tournament_facts.TournamentFact]:
+    """Change settings again as the log says; it has the offsets of the time zone in which it rests."""
+    changed = next((fact for fact in facts if isinstance(fact, tournament_facts.SettingsChanged)), None)
+    if changed is None:
+        raise ImpossibleError("This changes nothing.")
+    told = json.loads(tournament_facts.FACTS.encode(changed).text)
+    asked = {name: value for name, value in told.items() if name not in ("type", "rest")}
+    _actions.validate_python({"type": "edit", "reason": acted.reason, **asked})
+    require_rest(changed.rest, may_be_empty=True)
+    return editing.edit(state, changed, at, by_player=_plays(state, acted.director))
+
+
 def _arguments(state: TournamentState, action: str, facts: Sequence[Fact]) -> dict[str, object]:
     """Return what a director's action says besides its type, from what came of it."""
     match action, facts[0] if facts else None:
         case "add_bots", tournament_facts.Entered():
             return {"count": len(facts)}
-        case "edit", tournament_facts.SettingsChanged() as fact:
-            told = tournament_facts.FACTS.encode(fact).text
-            return {name: value for name, value in json.loads(told).items() if name != "type"}
         case "announce", tournament_facts.Announced(text=text):
             return {"text": text}
         case "excuse", tournament_facts.EntrantExcused(entrant=entrant, how=how):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
@@ -74,6 +74,13 @@ def take_days(entrant: OnLeave, budget: int | None, days: int, order: int | None
         raise RefusedError(codes.NO_LEAVE, "This event gives no leave.")
     leave = plan_leave(entrant.away, budget, days, now)
     return None if leave is None else LeaveTaken(entrant.id, timestamp(leave.since), timestamp(leave.until), order)
+
+
+def require_given(days: int | None, entrants: Iterable[OnLeave]) -> None:
+    """Refuse that each entrant has fewer days of leave from now on than one has taken; None changes nothing."""
+    taken = max((each.away.days for each in entrants), default=0)
+    if days is not None and days < taken:
+        raise RefusedError(codes.TOO_LATE, f"An entrant has taken {taken} days of leave.", pointer="/leave_days")
 
 
 def set_leaves(match: Match, entrants: Mapping[SeatId, OnLeave], now: datetime) -> Decision | None:

@@ -18,11 +18,13 @@ from server.access.texts import VISIBLE_LINE
 from server.logs.aggregates.held_roles import SIGHTED
 from server.logs.directing import appointing
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
+from server.matches.calendars import RestRequest, settle_other_rest
 from server.matches.facts import SeriesMatchName
+from server.matches.rests import MOST_LEAVE_DAYS
 from server.organising.noting import Note
 from server.organising.series import commands
 from server.organising.series.course import SeriesEntrant
-from server.organising.series.facts import EntrantId, MatchNoted, SeriesFact
+from server.organising.series.facts import EntrantId, MatchNoted, SeriesChanged, SeriesFact
 from server.organising.series.listings import SeriesListing
 from server.organising.series.plan import Starting
 from server.organising.series.play import Inputs
@@ -88,9 +90,14 @@ class EditSeriesAction(_Action):
     """What the series is to be called."""
     start: Starting | None = None
     """When later episodes begin; one that waits for a director's word still does."""
+    rest: RestRequest | None = None
+    """When no time passes, in matches and decisions that begin later; if it names only a zone, time always passes."""
+    leave_days: int | None = Field(default=None, ge=0, le=MOST_LEAVE_DAYS)
+    """For how many days in all each entrant can be on leave: at least as many as one has taken; 0: for none."""
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
-        return commands.edit(state, self.label, self.start)
+        rest = settle_other_rest(self.rest, at.inputs.now, "/rest")
+        return commands.edit(state, SeriesChanged(self.label, self.start, rest, self.leave_days))
 
 
 class SetPlacesAction(_Action):

@@ -20,9 +20,9 @@ from server.logs.store.entry import Decision
 from server.matches.facts import SeriesMatchName
 from server.matches.seats import names
 from server.matches.state import MatchState
+from server.organising.ordering.leave import require_given
 from server.organising.series import facts as series_facts
 from server.organising.series.course import Course, MatchCourse, SeriesEntrant
-from server.organising.series.plan import Starting
 from server.organising.series.play import Inputs, end_death_match, end_main_match, loser_of, proceed, stop
 from server.organising.series.series import Series, SeriesState
 from server.runtime.ids import new_id
@@ -260,13 +260,22 @@ def set_places(
     return [series_facts.PlacesSet(course.in_order(heaven), course.in_order(hell))]
 
 
-def edit(state: SeriesState, label: str | None, start: Starting | None) -> list[series_facts.SeriesFact]:
-    """Change settings; None leaves one as it is."""
+def edit(state: SeriesState, wanted: series_facts.SeriesChanged) -> list[series_facts.SeriesFact]:
+    """
+    Change settings, of `wanted` those that differ.
+
+    Raises:
+        RefusedError: `too_late`: somebody has taken more days of leave; or the series is over.
+    """
     require_not_over(state)
     terms = state.course.terms
     changed = series_facts.SeriesChanged(
-        label=None if label == terms.label else label, start=None if start == terms.start else start
+        label=None if wanted.label == terms.label else wanted.label,
+        start=None if wanted.start == terms.start else wanted.start,
+        rest=None if wanted.rest is None or wanted.rest.same_as(terms.matches.rest) else wanted.rest,
+        leave_days=None if wanted.leave_days == (terms.leave_days or 0) else wanted.leave_days,
     )
+    require_given(changed.leave_days, state.course.entrants.values())
     return [] if changed == series_facts.SeriesChanged() else [changed]
 
 

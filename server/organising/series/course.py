@@ -260,9 +260,8 @@ class Course(EventCourse[facts.SeriesCreated]):
                     episode_options={n: each.match.options for n, each in enumerate(fact.episodes, 1)},
                     death_options={name: each.match.options for name, each in fact.deaths.items()},
                 )
-            case facts.SeriesChanged(label=label, start=start):
-                terms = self.terms
-                return replace(self, created=replace(terms, label=label or terms.label, start=start or terms.start))
+            case facts.SeriesChanged():
+                return replace(self, created=_with_settings(self.terms, fact))
             case RoleGiven() | RoleTaken() | HostViewAsked() | EntriesLost():
                 return self.fold_shared(fact)
             case facts.SecretSeriesOptions(episodes=episodes, deaths=deaths):
@@ -442,6 +441,17 @@ class Course(EventCourse[facts.SeriesCreated]):
     def _with_order(self) -> Course:
         """Return the course with an order about the open match, if there is one."""
         return self if self.open_match is None else replace(self, orders=self.orders + 1)
+
+
+def _with_settings(terms: facts.SeriesCreated, changed: facts.SeriesChanged) -> facts.SeriesCreated:
+    """Return the terms with settings that were changed."""
+    matches, leave_days = terms.matches, terms.leave_days
+    if changed.rest is not None:
+        matches = replace(matches, rest=None if changed.rest.is_empty else changed.rest)
+    if changed.leave_days is not None:
+        leave_days = changed.leave_days or None  # Absent rather than 0.
+    label, start = changed.label or terms.label, changed.start or terms.start
+    return replace(terms, label=label, start=start, matches=matches, leave_days=leave_days)
 
 
 def _with_match(episode: EpisodeCourse, match: MatchCourse) -> EpisodeCourse:

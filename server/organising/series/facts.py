@@ -122,6 +122,10 @@ class SeriesChanged(ToEveryone):
     """What the series is called from now on."""
     start: Absent[Starting] = None
     """When later episodes begin."""
+    rest: Absent[Rest] = None
+    """When no time passes, in matches and decisions that begin from now on; if it names nothing, time always passes."""
+    leave_days: Absent[int] = None
+    """For how many days in all each entrant can be on leave; 0: for none."""
     type: Literal["series_changed"] = "series_changed"
 
 

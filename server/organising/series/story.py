@@ -75,9 +75,11 @@ def narrate(fact: Fact, by: Narrator) -> str:
     match fact:
         case facts.SeriesCreated(maker=maker, label=label, episodes=episodes):
             return say(fact.type, player=player_name(maker, by.any), label=label, number=len(episodes))
-        case facts.SeriesChanged():
+        case facts.SeriesChanged(label=label, leave_days=days):
             named = (
-                say(f"setting.{name}", label=fact.label or "") for name in ("label", "start") if getattr(fact, name)
+                say(f"setting.{name}", label=label or "", number=days)
+                for name in ("label", "start", "rest", "leave_days")
+                if getattr(fact, name) is not None
             )
             return say(fact.type, settings=by.any.join(named))
         case DirectorActed(director=director, action=action, reason=reason):

@@ -18,6 +18,8 @@ from server.access.player import Person
 from server.access.texts import LINE, VISIBLE_LINE
 from server.logs.directing import appointing
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
+from server.matches.calendars import RestRequest, settle_other_rest
+from server.matches.rests import MOST_LEAVE_DAYS
 from server.organising.noting import Note
 from server.organising.tournaments import (
     commands,
@@ -29,7 +31,7 @@ from server.organising.tournaments import (
     undoing,
 )
 from server.organising.tournaments.entrant import Entrant
-from server.organising.tournaments.facts import SettingsChanged, TableNoted, TournamentFact
+from server.organising.tournaments.facts import Arena, SettingsChanged, TableNoted, TournamentFact
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.requests import (
     MAX_ANNOUNCEMENT,
@@ -39,6 +41,7 @@ from server.organising.tournaments.requests import (
     MAX_ENTRANTS,
     MAX_LABEL,
     MOST_ROUNDS,
+    ArenaRequest,
     ScheduleRequest,
     ScoresRequest,
 )
@@ -142,7 +145,7 @@ class EditAction(_Action):
     """
     Change settings that have not taken effect; what is left out stays as it is.
 
-    A director who plays can change neither rounds, nor how they are paired and what counts.
+    A director who plays can change neither rounds, nor how they are paired, what counts and how clocks run.
     """
 
     decides = False
@@ -169,6 +172,12 @@ class EditAction(_Action):
     """In how many rounds, from the first one on, a Swiss keeps clubs apart if it can, until round 1 is paired."""
     accelerated: bool | None = None
     """Whether the first rounds of a Swiss are accelerated, until round 1 is paired."""
+    rest: RestRequest | None = None
+    """When no time of a phase passes, in matches that begin later; if it names only a zone, time always passes."""
+    leave_days: int | None = Field(default=None, ge=0, le=MOST_LEAVE_DAYS)
+    """For how many days in all each entrant can be on leave: at least as many as one has taken; 0: for none."""
+    arena: ArenaRequest | None = None
+    """How long an arena lasts, until its time is over; its end must be later than now."""
 
     def cost_of(self, row: TournamentListing) -> float:
         return 0 if self.schedule is None else of_items(row.entrants)
@@ -185,6 +194,9 @@ class EditAction(_Action):
             scores=None if self.scores is None else self.scores.terms,
             clubs_apart=self.clubs_apart,
             accelerated=self.accelerated,
+            rest=settle_other_rest(self.rest, at.now, "/rest"),
+            leave_days=self.leave_days,
+            arena=None if self.arena is None else Arena(self.arena.minutes),
         )
         return editing.edit(state, wanted, at.now, by_player=at.by_player)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from datetime import timedelta
 from typing import Literal
 
 from pydantic import JsonValue
@@ -26,7 +27,7 @@ from server.organising.tournaments.round_course import RoundCourse, TableCourse,
 from server.organising.tournaments.rounds import BRACKETS, EntrantId, Result
 from server.organising.tournaments.scores import ARENA, STANDARD, Scores
 from server.organising.tournaments.summary import TournamentStatus
-from server.runtime.times import parse_timestamp
+from server.runtime.times import parse_timestamp, timestamp
 
 
 @dataclass(frozen=True)
@@ -199,7 +200,8 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.DirectorActed(director=director):
                 return replace(self, acting=director)
             case facts.SettingsChanged():
-                return replace(self, created=with_settings(self.terms, fact))
+                known = self if fact.arena is None else self._with_time(fact.arena)
+                return replace(known, created=with_settings(self.terms, fact))
             case facts.Announced(text=text):
                 return replace(self, announcement=text)
             case facts.SecretMatchOptions(options=options):
@@ -468,6 +470,16 @@ class Course(EventCourse[facts.TournamentCreated]):
         known = replace(known, tables={**known.tables, **tables}, orders=known.orders + 1, named=added.order)
         return self._with_round(replace(known, ready_until=added.ready_until))
 
+    def _with_time(self, arena: facts.Arena) -> Course:
+        """Return the course in which an arena ends as much later as it lasts longer."""
+        if self.terms.arena is None or self.last is None:
+            return self
+        longer = timedelta(minutes=arena.minutes - self.terms.arena.minutes)
+        ends_at, left = self.last.ends_at, self.last.left_seconds
+        ends_at = None if ends_at is None else timestamp(parse_timestamp(ends_at) + longer)
+        left = None if left is None else left + int(longer.total_seconds())
+        return self._with_round(replace(self.last, ends_at=ends_at, left_seconds=left))
+
     def _with_order(self) -> Course:
         """Return the course with an order about all matches of the open round, if it has matches."""
         if self.last is None or self.last.status != "started":
@@ -479,9 +491,13 @@ def with_settings(terms: facts.TournamentCreated, changed: facts.SettingsChanged
     """Return the terms with settings that were changed."""
     told = {each.name: getattr(changed, each.name) for each in fields(changed) if each.name != "type"}
     settings = {name: value for name, value in told.items() if value is not None}
-    for name in ("description", "corrections_seconds", "clubs_apart", "accelerated"):  # absent rather than empty
+    # Absent rather than empty.
+    for name in ("description", "corrections_seconds", "clubs_apart", "accelerated", "leave_days"):
         if name in settings:
             settings[name] = settings[name] or None
     if changed.scores == STANDARD:
         settings["scores"] = None
+    if changed.rest is not None:
+        del settings["rest"]
+        settings["match"] = replace(terms.match, rest=None if changed.rest.is_empty else changed.rest)
     return replace(terms, **settings)

@@ -119,14 +119,14 @@ def _require_system(new: TournamentRequest, seats: int) -> None:
     require_groups(new.system, None if new.groups is None else new.groups.terms)
     require_arena(new.system, new.rounds, new.teams, lasts=new.arena is not None)
     if new.arena is not None:
-        require_no_rest(rests=new.match.rest is not None, leaves=new.leave_days > 0)
+        rests = new.match.rest is not None
+        require_no_rest(rests=rests, leaves=new.leave_days > 0, pointer="/match/rest" if rests else "/leave_days")
     require_few_rounds(new.system, new.rounds, new.max_entrants)
 
 
-def require_no_rest(*, rests: bool, leaves: bool) -> None:
+def require_no_rest(*, rests: bool, leaves: bool, pointer: str) -> None:
     """Refuse that deadlines rest, or that players take leave, in an arena, whose time never stands."""
     if rests or leaves:
-        pointer = "/match/rest" if rests else "/leave_days"
         raise RefusedError(codes.BAD_SYSTEM, "An arena has neither rests nor leave.", pointer=pointer)
 
 

@@ -8,12 +8,15 @@ from typing import Final, TypeVar
 
 from server.access import codes
 from server.access.errors import RefusedError
+from server.organising.ordering.leave import require_given
 from server.organising.tournaments.course import Course, with_settings
 from server.organising.tournaments.creation import (
     check_tie_breaks,
     require_accelerable,
+    require_arena,
     require_clubs,
     require_few_rounds,
+    require_no_rest,
     require_scores,
 )
 from server.organising.tournaments.decisions import places_of, require_not_over
@@ -23,7 +26,10 @@ from server.runtime.times import parse_timestamp, timestamp
 
 ValueT = TypeVar("ValueT")
 
-_DECISIVE: Final = ("rounds", "tie_breaks", "scores", "clubs_apart", "accelerated")
+_DECISIVE: Final = (
+    *("rounds", "tie_breaks", "scores", "clubs_apart", "accelerated"),
+    *("rest", "leave_days", "arena"),
+)
 """Settings that could decide who wins."""
 
 
@@ -49,18 +55,23 @@ def edit(state: TournamentState, wanted: SettingsChanged, now: datetime, *, by_p
         scores=_unless_same(wanted.scores, course.scores),
         clubs_apart=_unless_same(wanted.clubs_apart, terms.clubs_apart or 0),
         accelerated=_unless_same(wanted.accelerated, terms.accelerated or False),
+        rest=None if wanted.rest is None or wanted.rest.same_as(terms.match.rest) else wanted.rest,
+        leave_days=_unless_same(wanted.leave_days, terms.leave_days or 0),
+        arena=_unless_same(wanted.arena, terms.arena),
     )
     if changed == SettingsChanged():
         return []
     if by_player and any(getattr(changed, name) is not None for name in _DECISIVE):
         raise RefusedError(
             codes.DIRECTOR_PLAYS,
-            "Rounds, how they are paired, and what counts decide who wins: ask a director who does not play.",
+            "Rounds, how they are paired, what counts and how clocks run decide who wins: "
+            "ask a director who does not play.",
         )
     _require_rounds(course, changed)
     _require_places(course, changed)
     _require_ranking(course, changed)
     _require_pairing(course, changed)
+    _require_clocks(course, changed, now)
     if changed.corrections_seconds is not None and course.provisional_until is not None:
         raise RefusedError(
             codes.TOO_LATE, f"Results stand at {course.provisional_until}.", pointer="/corrections_seconds"
@@ -122,6 +133,32 @@ def _require_pairing(course: Course, changed: SettingsChanged) -> None:
     after = with_settings(course.terms, changed)
     if after.accelerated:
         require_accelerable(after.system, after.rounds, after.scores)
+
+
+def _require_clocks(course: Course, changed: SettingsChanged, now: datetime) -> None:
+    """Refuse rests, leave and lengths that do not fit the system, fewer days than were taken, and an end before now."""
+    if course.terms.arena is not None:
+        rests = changed.rest is not None
+        require_no_rest(rests=rests, leaves=changed.leave_days is not None, pointer="/rest" if rests else "/leave_days")
+    require_given(changed.leave_days, course.entrants.values())
+    if changed.arena is not None:
+        require_arena(course.terms.system, 1, None, lasts=True)
+        _require_time(course, course.fold(changed), now)
+
+
+def _require_time(before: Course, after: Course, now: datetime) -> None:
+    """Refuse another end of an arena whose time is over, and one that has passed."""
+    known, last = before.last, after.last
+    is_over = known is not None and known.ends_at is not None and parse_timestamp(known.ends_at) <= now
+    if before.no_round_left or is_over:
+        raise RefusedError(codes.TOO_LATE, "The time of the arena is over.", pointer="/arena/minutes")
+    if last is None:
+        return
+    ended = last.ends_at is not None and parse_timestamp(last.ends_at) <= now
+    if ended or (last.left_seconds is not None and last.left_seconds <= 0):
+        raise RefusedError(
+            codes.TIME_PASSED, "The arena would have ended by now: give more minutes.", pointer="/arena/minutes"
+        )
 
 
 def _require_places(course: Course, changed: SettingsChanged) -> None:

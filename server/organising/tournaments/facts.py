@@ -201,6 +201,12 @@ class SettingsChanged(ToEveryone):
     """In how many rounds, from the first one on, a Swiss keeps clubs apart if it can; 0: in none."""
     accelerated: Absent[bool] = None
     """Whether a Swiss is accelerated."""
+    rest: Absent[Rest] = None
+    """When no time of a phase passes, in matches that begin from now on; if it names nothing, time always passes."""
+    leave_days: Absent[int] = None
+    """For how many days in all each entrant can be on leave; 0: for none."""
+    arena: Absent[Arena] = None
+    """How long an arena lasts; one that has begun ends so much later or earlier."""
     type: Literal["settings_changed"] = "settings_changed"
 
 

@@ -1,6 +1,6 @@
 // When deadlines rest, and for how many days players can be on leave, as one asks for it who makes a match or an event.
 
-import type { RestRequest } from "moirai-client";
+import type { Rest, RestRequest } from "moirai-client";
 import { Icon } from "../parts/icons.js";
 import { textsOf } from "../strings/parts.js";
 import { locale } from "../time.js";
@@ -36,6 +36,14 @@ export const restFor = (isLong: boolean): RestDraft => ({
   weekdays: [],
   dates: [],
   leave: isLong ? "7" : "0",
+});
+
+/** What an event has now. */
+export const restNow = (rest: Rest | undefined, leave: number | undefined): RestDraft => ({
+  ...restFor(false),
+  ...(rest && { zone: rest.time_zone, nights: rest.night !== undefined, weekdays: rest.weekdays.map((day) => WEEKDAYS.indexOf(day)), dates: rest.dates }),
+  ...rest?.night,
+  leave: String(leave ?? 0),
 });
 
 /** What the server is asked for; null if nothing rests. */

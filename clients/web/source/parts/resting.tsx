@@ -3,7 +3,8 @@
 import type { Rest } from "moirai-client";
 import { useSession } from "../session.js";
 import { textsOf } from "../strings/parts.js";
-import { momentText } from "../time.js";
+import { momentText, useSeconds } from "../time.js";
+import { restEnd } from "./rest_end.js";
 import RestNote from "./rest.js";
 
 const tell = await textsOf("leave");
@@ -17,7 +18,14 @@ export interface OnLeave {
   until: string | null;
 }
 
-export default function Resting({ leaves, rest }: { leaves: readonly OnLeave[]; rest: Rest | undefined }) {
+interface RestingProps {
+  leaves: readonly OnLeave[];
+  rest: Rest | undefined;
+  /** Whether somebody has time now that can rest. */
+  isTimed: boolean;
+}
+
+export default function Resting({ leaves, rest, isTimed }: RestingProps) {
   const { client } = useSession();
   const away = leaves.filter(({ until }) => until !== null && (client.clock.secondsUntil(until) ?? 0) > 0);
   return (
@@ -26,7 +34,17 @@ export default function Resting({ leaves, rest }: { leaves: readonly OnLeave[]; 
         const end = momentText(client.clock.toLocal(until!));
         return <p key={id} class="host-reason" role="status">{name === null ? tell.youAreAway(end) : tell.isAway(name, end)}</p>;
       })}
+      {rest && isTimed && away.length === 0 && <RestsUntil rest={rest} />}
       {rest && <RestNote rest={rest} />}
     </>
   );
+}
+
+/** "The clock rests until Monday 08:00", while it does by its calendar. */
+function RestsUntil({ rest }: { rest: Rest }) {
+  const { clock } = useSession().client;
+  useSeconds();
+  const now = clock.now();
+  const end = now === null ? null : restEnd(rest, now);
+  return end !== null && <p class="host-reason" role="status">{tell.restsUntil(momentText(clock.toLocal(new Date(end).toISOString())))}</p>;
 }

@@ -76,7 +76,7 @@ function Page({ season }: { season: Following }) {
             <h2 class="say">{headline(season, nameOf, titleOf)}</h2>
             <Lately season={season} />
           </section>
-          {rests && Resting && <Resting leaves={leavesIn(season, nameOf)} rest={settings.matches.rest} />}
+          {rests && Resting && <Resting leaves={leavesIn(season, nameOf)} rest={settings.matches.rest} isTimed={view.status === "running"} />}
           <Mine season={season} nameOf={nameOf} />
           {directs && !isOver && <NextStep season={season} nameOf={nameOf} />}
           <Episodes season={season} nameOf={nameOf} titleOf={titleOf} />
@@ -105,7 +105,7 @@ function headline({ view }: Following, nameOf: (entrant: string) => string, titl
   if (view.status === "paused" || view.status === "cancelled") return tell.said[view.status];
   if (stopped !== null) return tell.said.stopped[stopped.because];
   if (view.status === "open") return tell.said.open(view.entrants.length, settings.episodes[0]!.heaven + settings.episodes[0]!.hell);
-  if (last === undefined || last.done) return tell.said.next((last?.episode ?? 0) + 1);
+  if (last === undefined || last.done) return tell.said.next((last?.episode ?? 0) + 1, settings.start === "by_word");
   if (last.death !== null) return tell.said.death(listed(Object.values(last.death.seats).map(namesThen(view, last.death.players))));
   const asked = last.decisions.find(({ because }) => because === null);
   if (asked !== undefined) return asked.entrant === view.viewer ? tell.said.yourDecision : tell.said.decision(nameOf(asked.entrant));

@@ -96,7 +96,7 @@ function TableFrame({ table: given }: { table: Following }) {
   const hasNewerRules = Boolean(details.proposed_rules ?? details.coming_rules);
   const NewerRules = useLoaded(() => import("./newer_rules.js"), hasNewerRules);
   // Earlier servers do not have them.
-  const rests = !isOver && Boolean(details.rest ?? details.leave_days);
+  const rests = !isOver && Boolean(details.rest ?? (details.leave_days || details.leaves?.length));
   const Resting = useLoaded(() => import("./resting.js"), rests);
   const canLeave = canGiveUp && details.leave_days > 0;
   const OwnLeave = useLoaded(() => import("./own_leave.js"), canLeave);

@@ -12,6 +12,7 @@ import { textsOf } from "../strings/parts.js";
 import { isolated } from "../table/people.js";
 import { momentText } from "../time.js";
 import type { Following } from "./following.js";
+import { groupsOf, roundsInGroups } from "./groups.js";
 import { namesAt, OPEN_FIELD, playersOf, resultText, unreadyAt } from "./names.js";
 import { tell } from "./strings.js";
 import { useWho, WhoField } from "./who.js";
@@ -123,9 +124,10 @@ function MyTable({ tournament, nameOf, me, attempt, isBusy }: OwnProps & { attem
   const others = table.entrants.filter((one) => one !== me).map(namesAt(view, table, nameOf));
   const waits = round.status === "started" && table.status !== "done" && readyUntil !== null;
   const isReady = table.ready.includes(me);
+  const group = round.round <= roundsInGroups(view) ? groupsOf(view, null).find(({ members }) => members.includes(me)) : undefined;
   return (
     <div class="my-table">
-      <p class="do">{tell.myTable(table.table)}</p>
+      <p class="do">{tell.myTable(table.table)}{group && <span class="dim">, {tell.group(group.name)}</span>}</p>
       <p>{others.length > 0 && tell.against(listed(others))} {resultText(table, view.settings.scores)}</p>
       {round.status === "published" && table.result === null && <p class="dim">{tell.startsSoon}</p>}
       {waits && readyUntil !== null && !isReady && (client.clock.secondsUntil(readyUntil) ?? 1) > 0 && (

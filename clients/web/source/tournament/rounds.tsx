@@ -151,7 +151,7 @@ function TableRow({ tournament, nameOf, round, table, scores, need, notes }: Row
       </span>
       <span class="dl">{closesAt !== null && <Left until={closesAt} />}</span>
       <span class="ac">
-        {table.match_id !== null && !table.entrants.includes(view.viewer) && <a class="btn quiet" {...follow({ page: "table", id: table.match_id })} aria-label={tell.toMatchOf(table.table)}>{tell.watch}</a>}
+        {table.match_id !== null && !table.entrants.includes(view.viewer) && <a class="btn quiet" {...follow({ page: "table", id: table.match_id })} aria-label={tell.toMatchOf(table.table)}>{table.status === "done" ? tell.match : tell.watch}</a>}
         {directs && view.status !== "cancelled" && view.status !== "over" && <TableActions {...{ tournament, nameOf, round, table, notes }} />}
       </span>
       {table.note !== "" && notes && <notes.NoteLine note={table.note} />}

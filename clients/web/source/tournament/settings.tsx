@@ -3,6 +3,7 @@
 import type { TournamentView } from "moirai-client";
 import { useState } from "preact/hooks";
 import { Choices } from "../form/choices.js";
+import { leaveOf, RestAsk, restNow, restOf } from "../form/rest.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { useSession } from "../session.js";
 import { textsOf } from "../strings/parts.js";
@@ -14,14 +15,15 @@ import { OPEN_FIELD } from "./names.js";
 import { tell } from "./strings.js";
 
 const host = await textsOf("host");
+const making = await textsOf("make");
 
 type Change = Omit<Extract<Action, { type: "edit" }>, "type" | "reason">;
 
 export default function Settings({ tournament }: { tournament: Following }) {
   const { view } = tournament;
-  const { label, description, rounds, max_entrants, tie_breaks, schedule, corrections_seconds, scores, clubs_apart, accelerated } = view.settings;
+  const { label, description, rounds, max_entrants, tie_breaks, schedule, corrections_seconds, scores, clubs_apart, accelerated, leave_days, arena, match } = view.settings;
   // What another director changes meanwhile is in the fields; who enters meanwhile changes none.
-  return <Fields key={JSON.stringify([label, description, rounds, max_entrants, tie_breaks, schedule, corrections_seconds, scores, clubs_apart, accelerated])} view={view} onDone={tournament.refresh} />;
+  return <Fields key={JSON.stringify([label, description, rounds, max_entrants, tie_breaks, schedule, corrections_seconds, scores, clubs_apart, accelerated, leave_days, arena, match.rest])} view={view} onDone={tournament.refresh} />;
 }
 
 function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) {
@@ -38,6 +40,9 @@ function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) 
   const [times, setTimes] = useState<readonly string[]>(known.times.map(localText));
   const [corrections, setCorrections] = useState(String((settings.corrections_seconds ?? 0) / 3600));
   const [counting, setCounting] = useState(countingDraft(settings));
+  const [minutes, setMinutes] = useState(String(settings.arena?.minutes));
+  const before = restNow(settings.match.rest, settings.leave_days);
+  const [rest, setRest] = useState(before);
   const [reason, setReason] = useState("");
   const { isBusy, failure, attempt } = useAttempt(onDone);
   const started = view.rounds.filter(({ status }) => status === "started" || status === "done").length;
@@ -61,6 +66,10 @@ function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) 
     ...(JSON.stringify(counts.scores) !== JSON.stringify(isNow.scores) && { scores: counts.scores ?? USUAL }),
     ...(counts.clubs_apart !== isNow.clubs_apart && { clubs_apart: counts.clubs_apart }),
     ...(counts.accelerated !== isNow.accelerated && { accelerated: counts.accelerated }),
+    // One that names nothing ends what was there.
+    ...(JSON.stringify(restOf(rest)) !== JSON.stringify(restOf(before)) && { rest: restOf(rest) ?? { time_zone: rest.zone } }),
+    ...(leaveOf(rest) !== leaveOf(before) && { leave_days: leaveOf(rest) }),
+    ...(settings.arena && Number(minutes) !== settings.arena.minutes && { arena: { minutes: Number(minutes) } }),
     ...(Number(corrections) * 3600 !== (settings.corrections_seconds ?? 0) && { corrections_seconds: Math.round(Number(corrections) * 3600) }),
   };
   const cannot = isBusy || Object.keys(change).length === 0;
@@ -75,6 +84,8 @@ function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) 
       <Choices title={tell.nextRoundStarts} options={[tell.byWord, tell.whenDone]} chosen={start} blank={false} onChoose={setStart} />
       <TimesAsk times={times} fixed={started} most={MOST_ROUNDS} onChange={setTimes} />
       <NumberAsk title={tell.review} value={review} onWrite={setReview} least={0} most={10_080} />
+      {settings.arena ? <NumberAsk title={making.arenaMinutes} value={minutes} onWrite={setMinutes} least={10} most={720} /> : <RestAsk draft={rest} onChange={setRest} />}
+      {!settings.arena && started > 0 && <p class="tiny dim">{tell.restsLater}</p>}
       <NumberAsk title={tell.corrections} value={corrections} onWrite={setCorrections} least={0} most={720} />
       <label class="ask"><span>{host.reason}</span><input class="field" dir="auto" autoComplete="off" maxLength={200} required value={reason} onInput={(event) => setReason(event.currentTarget.value)} /></label>
       <button class="btn primary" aria-disabled={cannot}>{tell.saveSettings}</button>

@@ -51,7 +51,7 @@ export default function NextStep({ tournament, nameOf }: { tournament: Following
   const absent = places.filter(({ checked_in: isHere }) => !isHere);
   const hereNote = () => tell.hereNote(places.length - absent.length, places.length, absent.slice(0, MOST_NAMED).map(({ entrant }) => nameOf(entrant)).join(", "), Math.max(0, absent.length - MOST_NAMED));
   const roundNote = (round: RoundReply) =>
-    round.status === "paired" ? tell.reviewNote(round.publish_at && momentText(client.clock.toLocal(round.publish_at))) : round.status === "published" ? tell.publishedNote : tell.waitNote(left);
+    round.status === "paired" ? tell.reviewNote(round.publish_at && momentText(client.clock.toLocal(round.publish_at))) : round.status === "published" ? tell.publishedNote : isArena && left === 0 ? tell.arenaNote : tell.waitNote(left);
   const note = isPaused
     ? tell.pausedNote
     : until !== null

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 import pytest
 
 from server.cli.logs.logfile import read_logs
-from server.logs.store.entry import EncodedFact
 from server.organising.series.referee import SeriesReferee
 from tests.secrecy.verifiers.both_verifiers import File, file_of, first, second
-from tests.secrecy.verifiers.tampering import sealed_anew
+from tests.secrecy.verifiers.tampering import changed, place_of, sealed_anew
 from tests.server.events import killed
 from tests.server.organising.series.seasons import RANKS, Season, begun, season, to_the_pick
 from tests.server.world import World
@@ -23,6 +21,8 @@ Json = Any
 
 HOUR: Final = 3_600
 DAY: Final = 24 * HOUR
+NIGHT: Final[Json] = {"time_zone": "UTC", "night": {"begins": "00:30", "ends": "08:00"}}
+WEEK: Final = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
 
 async def _leave(one: Season, entrant: str, days: int, expect: int = 200) -> Json:
@@ -170,28 +170,56 @@ async def test_a_leave_reaches_the_match_though_the_server_is_killed_in_between(
     await one.require_genuine()
 
 
-FORGED: Final[dict[str, Json]] = {
-    "half a day": {"until": "2040-01-03T12:00:00.000000Z"},
-    "more days than there are": {"until": "2040-01-09T00:00:00.000000Z"},
-    "of another time": {"since": "2039-12-31T00:00:00.000000Z"},
-    "of nobody": {"entrant": "e9"},
-    "of a bot": {"entrant": "e5"},
+async def test_directors_change_the_days_of_leave_and_when_clocks_rest_from_then_on(own_world: World) -> None:
+    """Days that were taken are not taken back; another rest holds in matches and decisions that begin later."""
+    one = await begun(own_world)
+    before = await _seconds_left(one)
+    refused = await _leave(one, "e1", 2, expect=409)
+    await one.act("edit", leave_days=3, rest=NIGHT, reason="It is long.")
+    await _leave(one, "e1", 2)
+    on_leave = await _seconds_left(one)
+    fewer = await one.refused("too_late", 409, "edit", leave_days=1, reason="It is long.")
+    await one.refused("bad_rest", 422, "edit", rest={**NIGHT, "weekdays": WEEK}, reason="It is long.")
+    await one.end(RANKS, {"e5": ["elimination_candidate"]})
+    asked = await _decides_by(one)
+    await one.act("edit", leave_days=2, rest={"time_zone": "UTC"}, reason="It is short.")
+    view = await one.view(lines="en")
+    log = await one.log()
+    await one.act("edit", leave_days=2, rest={"time_zone": "UTC"}, reason="It is short.")
+
+    assert (refused["code"], fewer["pointer"]) == ("no_leave", "/leave_days")
+    assert on_leave == before + 2 * DAY
+    assert asked == "2040-01-01T08:30:00.000000Z"
+    assert view["settings"]["leave_days"] == 2
+    assert "rest" not in view["settings"]["matches"]
+    assert any(line.endswith("Changed: when deadlines rest and the days of leave (2).") for line in view["lines"])
+    assert await one.log() == log
+    await one.require_genuine()
+
+
+FORGED: Final[dict[str, tuple[str, Json]]] = {
+    "half a day": ("leave_taken", {"until": "2040-01-03T12:00:00.000000Z"}),
+    "more days than there are": ("leave_taken", {"until": "2040-01-09T00:00:00.000000Z"}),
+    "of another time": ("leave_taken", {"since": "2039-12-31T00:00:00.000000Z"}),
+    "of nobody": ("leave_taken", {"entrant": "e9"}),
+    "of a bot": ("leave_taken", {"entrant": "e5"}),
+    "fewer days than were taken": ("series_changed", {"leave_days": 2}),
+    "a rest without time": ("series_changed", {"rest": {**NIGHT, "offsets": [], "weekdays": [], "dates": []}}),
 }
 
 
-async def test_both_verifiers_find_a_leave_that_nobody_could_take(own_world: World) -> None:
+async def test_both_verifiers_find_a_leave_that_nobody_could_take_or_give(own_world: World) -> None:
     one = await begun(own_world, ("Ada", "Bo", "Cy", "Di", None), leave_days=5)
     await _leave(one, "e1", 3)
+    await one.act("edit", leave_days=4, reason="It is long.")
     logs = {log_id: list(entries) for log_id, entries in read_logs((await one.logs()).splitlines()).items()}
     log, matches = logs.pop(one.id), list(logs.values())
-    at = next(place for place, entry in enumerate(log) if entry.facts and entry.facts[0].type == "leave_taken")
 
-    def forged(change: Json) -> File:
-        told = log[at].facts[0]
-        facts = (EncodedFact.of(told.audience, {**told.fact, **change}), *log[at].facts[1:])
-        return file_of(sealed_anew([*log[:at], replace(log[at], facts=facts), *log[at + 1 :]]), *matches)
+    def forged(type_: str, change: Json) -> File:
+        at = place_of(log, type_)
+        return file_of(sealed_anew([*log[:at], changed(log[at], type_, **change), *log[at + 1 :]]), *matches)
 
-    files = {what: forged(change) for what, change in FORGED.items()}
+    files = {what: forged(*how) for what, how in FORGED.items()}
     theirs = second([file_of(log, *matches), *files.values()])
 
     assert first(file_of(log, *matches)).code == theirs[0].code == 0

@@ -14,6 +14,7 @@ from engines.catalogue import GAMES
 from engines.kit import SHARED_SENTENCES, Speaker, seat_id
 from server.access.player import Person
 from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
+from server.matches.rests import Rest
 from server.organising.ordering.leave import LeaveTaken
 from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course
@@ -119,6 +120,8 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
         scores=Scores(6, 2, 0, 6),
         clubs_apart=2,
         accelerated=True,
+        rest=Rest("UTC", (), ("sunday",), ()),
+        leave_days=7,
     ),
     facts.NoRoundLeft(),
     facts.TournamentPaused(None),
@@ -141,6 +144,7 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
     replace(CREATED, system="arena", rounds=1, arena=facts.Arena(90)),
     facts.RoundPublished(*PAIRED),
     facts.RoundStarted(1, {1: "m1"}, None, ends_at="2027-01-01T01:30:00.000000Z"),
+    facts.SettingsChanged(arena=facts.Arena(120)),
     facts.TablesAdded(1, (facts.PairedTable(3, ("e1", "e2")),), {3: "m3"}, None, 2),
     *(facts.EntrantWithdrawn("e1", because) for because in ("own_wish", "missed_rounds")),
     facts.NoRoundLeft(),

@@ -4,6 +4,7 @@ import type { texts as english } from "../en/leave.js";
 
 export const texts: typeof english = {
   rests: (when, zone) => `Keine Zeit vergeht ${when}, nach der Zeit von ${zone}.`,
+  restsUntil: (end) => `Die Uhr ruht bis ${end}. Die Spieler können trotzdem ziehen.`,
   nights: (begins, ends) => `von ${begins} bis ${ends} Uhr`,
   weekdays: (days) => `an diesen Wochentagen: ${days}`,
   dates: (dates) => `am ${dates}`,

@@ -19,7 +19,7 @@ export const texts: typeof english = {
     death: (names) => `Todespartie: ${names}.`,
     decision: (name) => `${name} entscheidet.`,
     yourDecision: "Du entscheidest.",
-    next: (n) => `Als Nächstes kommt Folge ${n}.`,
+    next: (n, byWord) => `Als Nächstes kommt Folge ${n}${byWord ? ", sobald die Leitung sie beginnt" : ""}.`,
     stopped: { void: "Die Partie hat kein Ergebnis. Die Leitung entscheidet, wie es weitergeht.", does_not_fit: "Mit diesem Ergebnis kann die Serie nicht weitergehen. Die Leitung entscheidet." },
     paused: "Die Serie ist angehalten.",
     cancelled: "Die Serie wurde abgesagt.",

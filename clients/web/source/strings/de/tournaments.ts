@@ -89,6 +89,7 @@ export const texts: typeof english = {
   done: "Fertig",
   toMatchOf: (n) => `Der Partie an Tisch ${n} zusehen`,
   watch: "Zusehen",
+  match: "Partie",
   points: (n) => (n === 1 || n === 0.5 ? `${halves(n * 2)} Punkt` : `${halves(n * 2)} Punkte`),
   how: {
     played: "",
@@ -258,6 +259,7 @@ export const texts: typeof english = {
     `${here} von ${all} sind da.${missing ? ` Es fehlen: ${missing}${more > 0 ? ` und ${more} weitere` : ""}.` : ""} Wer fehlt, wenn Runde 1 veröffentlicht wird, spielt nicht mit.`,
   pairNote: "Mit der ersten Paarung endet die Anmeldung.",
   pairNoteOpen: "Auch nach der ersten Paarung kann man sich noch anmelden.",
+  arenaNote: "Kein Tisch ist offen. Wer frei ist, trifft von selbst aufeinander.",
   waitNote: (n) => (n === 1 ? "Ein Tisch ist noch offen." : `${n} Tische sind noch offen.`),
   doneNote: "Jeder Tisch hat sein Ergebnis.",
   reviewNote: (when) => (when === null ? "Nur die Leitung sieht diese Paarung." : `Nur die Leitung sieht diese Paarung. Veröffentlicht wird sie ${when}.`),
@@ -273,6 +275,7 @@ export const texts: typeof english = {
   whatToAnnounce: "Was jetzt alle wissen sollten",
   changeSettings: "Einstellungen",
   saveSettings: "Einstellungen ändern",
+  restsLater: "Andere Ruhezeiten gelten in Partien, die später beginnen.",
   howManyRounds: "Runden",
   seats: "Plätze",
   readyMinutes: "Minuten, um am Tisch bereit zu sein; 0: Partien beginnen sofort",

@@ -2,6 +2,7 @@
 
 export const texts = {
   rests: (when: string, zone: string) => `No time passes ${when}, by the time of ${zone}.`,
+  restsUntil: (end: string) => `The clock rests until ${end}. Players can still move.`,
   nights: (begins: string, ends: string) => `from ${begins} to ${ends}`,
   weekdays: (days: string) => `on ${days}`,
   dates: (dates: string) => `on ${dates}`,

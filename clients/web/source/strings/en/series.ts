@@ -17,7 +17,7 @@ export const texts = {
     death: (names: string) => `Death match: ${names}.`,
     decision: (name: string) => `${name} decides.`,
     yourDecision: "You decide.",
-    next: (n: number) => `Episode ${n} comes next.`,
+    next: (n: number, byWord: boolean) => `Episode ${n} comes next${byWord ? ", when a director begins it" : ""}.`,
     stopped: { void: "The match has no outcome. A director decides how the season goes on.", does_not_fit: "The season cannot go on with this outcome. A director decides." },
     paused: "The season is paused.",
     cancelled: "The season was cancelled.",

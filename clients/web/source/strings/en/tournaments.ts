@@ -88,6 +88,7 @@ export const texts = {
   done: "Done",
   toMatchOf: (n: number) => `Watch the match of table ${n}`,
   watch: "Watch",
+  match: "Match",
   points: (n: number) => (n === 1 || n === 0.5 ? `${halves(n * 2)} point` : `${halves(n * 2)} points`),
   how: {
     played: "",
@@ -257,6 +258,7 @@ export const texts = {
     `${here} of ${all} are here.${missing ? ` Missing: ${missing}${more > 0 ? `, and ${more} more` : ""}.` : ""} Who is missing when round 1 is published does not play.`,
   pairNote: "Entries end when the first round is paired.",
   pairNoteOpen: "Players can also enter when the first round is paired.",
+  arenaNote: "No table is open. Those who are free meet by themselves.",
   waitNote: (n: number) => (n === 1 ? "One table is still open." : `${n} tables are still open.`),
   doneNote: "Every table has its result.",
   reviewNote: (when: string | null) => (when === null ? "Only directors see this pairing." : `Only directors see this pairing. It is published ${when}.`),
@@ -272,6 +274,7 @@ export const texts = {
   whatToAnnounce: "What everybody should know now",
   changeSettings: "Settings",
   saveSettings: "Change the settings",
+  restsLater: "Other rests hold in matches that begin later.",
   howManyRounds: "Rounds",
   seats: "Places",
   readyMinutes: "Minutes to get ready at the table; 0: matches start at once",
