@@ -52,6 +52,8 @@ class Streams:
     _owned: WeakValueDictionary[str, Siblings] = field(default_factory=WeakValueDictionary)
     _expiring: WeakSet[Mailbox] = field(default_factory=WeakSet)
     _bridged: WeakSet[Mailbox] = field(default_factory=WeakSet)
+    doubted: set[str] = field(default_factory=set)
+    """Players who may have changed while a stream of theirs was opened, so that nobody has told this stream."""
     _ended: bool = False
     _framed: tuple[Event, str] | None = None
     _framed_with_lines: tuple[Event, dict[Language, str]] | None = None
@@ -116,6 +118,8 @@ class Streams:
             self._expiring.add(mailbox)
         if access is not None and access.through is not None:
             self._bridged.add(mailbox)
+        if access is not None and not self.admission.remembers(access):
+            self.doubted |= {each.player.id for each in (access, access.through) if each is not None}
 
     def disown(self, mailbox: Mailbox) -> None:
         """Stop counting a mailbox."""

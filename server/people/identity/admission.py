@@ -96,6 +96,10 @@ class Admission:
         """
         return self.enter(token, address) or await self.identify(token, address)
 
+    def remembers(self, access: Access) -> bool:
+        """Whether this process has noticed no change of the player since a caller was given this."""
+        return self._bearers.remembers(access)
+
     async def on_behalf(self, bridge: Access, player_id: str) -> Access:
         """
         Return what a caller, whose call is admitted, may do for another player.

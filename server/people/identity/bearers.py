@@ -199,6 +199,13 @@ class Bearers:
         found = [row for row in rows if row.token_id == token_id and row.bridge_id is None]
         return self._remember(found[0]) if found else None
 
+    def remembers(self, access: Access) -> bool:
+        """Whether this is what is remembered of a token; if so, its player has not changed since it was read."""
+        known = self._remembered.get(access.secret_hash)
+        if access.through is None:
+            return known is access
+        return known is not None and self.remembers(access.through)
+
     async def working(self, player_id: str) -> dict[str, bool]:
         """Return the player's tokens that work now, by the hash of the secret: whether as an administrator's."""
         now = timestamp(self._clock.now())

@@ -7,8 +7,10 @@ from contextlib import AsyncExitStack
 import pytest
 
 from server.api.streams.close_codes import CloseCode
+from server.api.streams.mailbox import filled_within
+from tests.server.people.bridging import pair
 from tests.server.world import Client, World, running_world
-from tests.waiting import patience
+from tests.waiting import PATIENCE_SECONDS, patience
 
 pytestmark = pytest.mark.one_server
 
@@ -64,6 +66,45 @@ async def test_a_stream_ends_when_its_token_expires(world: World) -> None:
 
         assert await stream.closed() == CloseCode.TOKEN_WITHDRAWN
     assert (await phone.get("/v1/me", 401))["code"] == "expired_token"
+
+
+async def test_a_stream_ends_whose_token_was_withdrawn_while_it_was_opened(world: World) -> None:
+    """The call had been admitted before, and the stream was not there yet when everybody was told."""
+    ada = await world.player("Ada")
+    phone, token_id = await _with_token(ada)
+    server = world.app.state.server
+    kept, ended = [await server.bearers.by_token(client.token) for client in (ada, phone)]
+
+    await ada.delete(f"/v1/me/tokens/{token_id}", 204)
+    await server.changes.look()
+    boxes = [server.streams.mailbox() for _ in range(2)]
+    for mailbox, access in zip(boxes, (kept, ended), strict=True):
+        server.streams.own(mailbox, access, "127.0.0.1")
+
+    await filled_within(boxes[1], PATIENCE_SECONDS)
+    await server.upkeep.tidy()
+    assert [mailbox.closed for mailbox in boxes] == [None, CloseCode.TOKEN_WITHDRAWN]
+
+
+@pytest.mark.parametrize("who", ["player", "bridge"])
+async def test_a_stream_of_a_bridge_ends_whose_consent_or_token_ended_while_it_was_opened(
+    world: World, who: str
+) -> None:
+    ada, _, bridge, _ = await pair(world)
+    server = world.app.state.server
+    access = await server.bearers.acting_for(await server.bearers.by_token(bridge.token), ada.player_id)
+
+    if who == "player":
+        (agreed,) = [each for each in (await ada.get("/v1/me/tokens"))["tokens"] if not each["current"]]
+        await ada.delete(f"/v1/me/tokens/{agreed['token_id']}", 204)
+    else:
+        await bridge.delete(f"/v1/me/tokens/{access.through.token.token_id}", 204)
+    await server.changes.look()
+    mailbox = server.streams.mailbox()
+    server.streams.own(mailbox, access, "127.0.0.1")
+
+    await filled_within(mailbox, PATIENCE_SECONDS)
+    assert mailbox.closed == CloseCode.TOKEN_WITHDRAWN
 
 
 async def test_all_other_tokens_are_withdrawn_at_once(world: World) -> None:
