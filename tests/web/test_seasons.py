@@ -137,6 +137,32 @@ async def test_whoever_makes_a_season_chooses_how_long_and_sees_at_once_what_com
     assert faults == []
 
 
+async def test_a_director_changes_the_settings_of_a_season_on_its_page(chromium: Browser, sqlite_url: str) -> None:
+    async with serving(sqlite_url) as (_, url):
+        context, faults = await a_browser_of(chromium, SMALL_PHONE)
+        page = await come_in(context, url, "Dana")
+        async with Client(url, await page.evaluate(TOKEN)) as dana:
+            series = await dana.create_series(_PLAN)
+            await page.goto(f"{url}/series/{series.id}")
+            await page.get_by_text("Settings", exact=True).click()
+            save = page.get_by_role("button", name="Change the settings")
+            before = await save.get_attribute("aria-disabled")
+            await page.get_by_label("What it is called").fill("Dawn of the Fates")
+            await page.get_by_text("by a director's word").click()
+            await page.get_by_text("When deadlines rest").click()
+            await page.get_by_label("Every night").check()
+            await page.get_by_label("Days of leave for each player").fill("5")
+            await page.get_by_label("Reason, for everybody").fill("It takes longer")
+            await require_fit(page, "season-settings")
+            await save.click()
+            await page.get_by_role("heading", name="Dawn of the Fates").wait_for()
+            await page.get_by_text("No time passes from 22:00 to 08:00").wait_for()
+            settings = (await series.view())["settings"]
+
+    assert (settings["start"], settings.get("leave_days"), before) == ("by_word", 5, "true")
+    assert faults == []
+
+
 async def _take_a_place(page: Page) -> Page:
     await page.get_by_role("button", name="Take a place").click()
     await page.get_by_text("You have a place.").wait_for()

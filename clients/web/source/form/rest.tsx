@@ -57,6 +57,12 @@ export function restOf({ zone, nights, begins, ends, weekdays, dates }: RestDraf
   };
 }
 
+/** What is to be changed; a rest that names nothing ends what was there. */
+export const restChange = (draft: RestDraft, before: RestDraft): { rest?: RestRequest; leave_days?: number } => ({
+  ...(JSON.stringify(restOf(draft)) !== JSON.stringify(restOf(before)) && { rest: restOf(draft) ?? { time_zone: draft.zone } }),
+  ...(leaveOf(draft) !== leaveOf(before) && { leave_days: leaveOf(draft) }),
+});
+
 export const leaveOf = ({ leave }: RestDraft): number => Number(leave);
 
 interface RestAskProps {

@@ -14,6 +14,7 @@ import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { textsOf } from "../strings/parts.js";
 import { InPlayAsk, NumberAsk, type InPlayDraft } from "../tournament/asks.js";
+import { NameAsk, StartAsk, STARTS } from "./asks.js";
 import { PartsAsk, planWith, thinkingOf, useGamesOf, type Drafts } from "./parts.js";
 import { PLANS } from "./plans.js";
 import { PreviewOf } from "./preview.js";
@@ -23,7 +24,6 @@ const making = await textsOf("make");
 
 const KINDS = ["eleven", "five", "own"] as const;
 const PACES = ["eager", "deadline"] as const;
-const STARTS = ["when_done", "by_word"] as const;
 const THENS = ["default", "bot"] as const;
 const SEEN = ["public", "unlisted", "private"] as const;
 
@@ -86,10 +86,7 @@ export default function MakeSeason() {
       </header>
       <main class="make-tournament">
         <form class="panel form" onSubmit={(event) => { event.preventDefault(); if (!isBusy) void attempt(make); }}>
-          <div class="ask">
-            <label for="series-name">{tell.name}</label>
-            <input class="field" id="series-name" dir="auto" autoComplete="off" maxLength={80} required value={label} onInput={(event) => setLabel(event.currentTarget.value)} />
-          </div>
+          <NameAsk name={label} onWrite={setLabel} />
           <Choices title={making.howLong} text={tell.spanNote} options={SPANS.map((one) => making.spans[one])} chosen={span} blank={false} onChoose={suit} />
           <Choices title={tell.whichPlan} options={KINDS.map((one) => tell.plans[one])} chosen={kind} blank={false} onChoose={choose} />
           {chosen !== "own" && <PartsAsk key={chosen} plan={base} games={games} titleOf={titleOf} drafts={answered} onChange={setDrafts} />}
@@ -104,7 +101,7 @@ export default function MakeSeason() {
           )}
           <p class="problem" role="alert" hidden={fault === ""}>{fault}</p>
           <Choices title={making.closesWhen} options={PACES.map((one) => making[one])} chosen={pace} blank={false} onChoose={setPace} />
-          <Choices title={tell.nextEpisode} options={STARTS.map((one) => tell.starts[one])} chosen={start} blank={false} onChoose={setStart} />
+          <StartAsk start={start} onChoose={setStart} />
           <Choices title={making.whoMayWatch} options={SEEN.map((one) => making[one])} chosen={seen} blank={false} onChoose={setSeen} />
           <button class="btn primary" aria-disabled={isBusy || season === null}><Icon name="plus" /> {tell.make}</button>
           <Failure error={failure} />

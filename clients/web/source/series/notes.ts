@@ -14,7 +14,7 @@ export function notesOf(entrant: string, episode: EpisodeReply, settings: Settin
   if (heaven?.includes(entrant) && !episode.heaven.includes(entrant)) notes.push(tell.rises);
   if (hell?.includes(entrant) && !episode.hell.includes(entrant)) notes.push(tell.falls);
   if (met.includes("mark_of_elimination") && settings.mark_episodes > 0) notes.push(say.consequence.mark_of_elimination);
-  if (episode.candidate === entrant) notes.push(tell.isCandidate);
+  if (episode.candidate === entrant) notes.push(tell.isCandidate(episode.done));
   if (episode.spared.includes(entrant)) notes.push(tell.spared);
   if (episode.left.includes(entrant)) notes.push(tell.leftHere);
   return notes;

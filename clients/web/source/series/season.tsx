@@ -10,6 +10,7 @@ import { Icon } from "../parts/icons.js";
 import { LinkBox, saveFile } from "../parts/link.js";
 import { useLoaded } from "../parts/loaded.js";
 import { Notice } from "../parts/notice.js";
+import { SettingsPanel } from "../parts/settings.js";
 import { loadStyles } from "../parts/styles.js";
 import { follow, pathOf, type Place } from "../router.js";
 import { useSession } from "../session.js";
@@ -79,6 +80,7 @@ function Page({ season }: { season: Following }) {
           {rests && Resting && <Resting leaves={leavesIn(season, nameOf)} rest={settings.matches.rest} isTimed={view.status === "running"} />}
           <Mine season={season} nameOf={nameOf} />
           {directs && !isOver && <NextStep season={season} nameOf={nameOf} />}
+          {directs && !isOver && <SettingsPanel title={tell.settings} load={() => import("./settings.js")}>{(Settings) => <Settings season={season} />}</SettingsPanel>}
           <Episodes season={season} nameOf={nameOf} titleOf={titleOf} />
         </div>
         <div class="side">

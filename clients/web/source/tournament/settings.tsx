@@ -2,9 +2,9 @@
 
 import type { TournamentView } from "moirai-client";
 import { useState } from "preact/hooks";
+import { ChangeForm } from "../form/change.js";
 import { Choices } from "../form/choices.js";
-import { leaveOf, RestAsk, restNow, restOf } from "../form/rest.js";
-import { Failure, useAttempt } from "../parts/attempt.js";
+import { RestAsk, restChange, restNow } from "../form/rest.js";
 import { useSession } from "../session.js";
 import { textsOf } from "../strings/parts.js";
 import { localText } from "../time.js";
@@ -14,7 +14,6 @@ import type { Following } from "./following.js";
 import { OPEN_FIELD } from "./names.js";
 import { tell } from "./strings.js";
 
-const host = await textsOf("host");
 const making = await textsOf("make");
 
 type Change = Omit<Extract<Action, { type: "edit" }>, "type" | "reason">;
@@ -43,8 +42,6 @@ function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) 
   const [minutes, setMinutes] = useState(String(settings.arena?.minutes));
   const before = restNow(settings.match.rest, settings.leave_days);
   const [rest, setRest] = useState(before);
-  const [reason, setReason] = useState("");
-  const { isBusy, failure, attempt } = useAttempt(onDone);
   const started = view.rounds.filter(({ status }) => status === "started" || status === "done").length;
   const isPublished = view.rounds.some(({ status }) => status !== "paired");
   const codes = codesFor(settings.system);
@@ -66,16 +63,12 @@ function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) 
     ...(JSON.stringify(counts.scores) !== JSON.stringify(isNow.scores) && { scores: counts.scores ?? USUAL }),
     ...(counts.clubs_apart !== isNow.clubs_apart && { clubs_apart: counts.clubs_apart }),
     ...(counts.accelerated !== isNow.accelerated && { accelerated: counts.accelerated }),
-    // One that names nothing ends what was there.
-    ...(JSON.stringify(restOf(rest)) !== JSON.stringify(restOf(before)) && { rest: restOf(rest) ?? { time_zone: rest.zone } }),
-    ...(leaveOf(rest) !== leaveOf(before) && { leave_days: leaveOf(rest) }),
+    ...restChange(rest, before),
     ...(settings.arena && Number(minutes) !== settings.arena.minutes && { arena: { minutes: Number(minutes) } }),
     ...(Number(corrections) * 3600 !== (settings.corrections_seconds ?? 0) && { corrections_seconds: Math.round(Number(corrections) * 3600) }),
   };
-  const cannot = isBusy || Object.keys(change).length === 0;
-  const save = () => client.call("actAsDirector", { tournament_id: settings.tournament_id, body: { type: "edit", reason: reason.trim(), ...change } });
   return (
-    <form class="form settings" onSubmit={(event) => { event.preventDefault(); if (!cannot) void attempt(save); }}>
+    <ChangeForm change={change} edit={(body) => client.call("actAsDirector", { tournament_id: settings.tournament_id, body })} onDone={onDone}>
       <AboutAsk label={label} description={description} onLabel={setLabel} onDescription={setDescription} />
       {OPEN_FIELD.includes(settings.system) && settings.system !== "arena" && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={view.rounds.length} most={MOST_ROUNDS} />}
       <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
@@ -85,11 +78,8 @@ function Fields({ view, onDone }: { view: TournamentView; onDone: () => void }) 
       <TimesAsk times={times} fixed={started} most={MOST_ROUNDS} onChange={setTimes} />
       <NumberAsk title={tell.review} value={review} onWrite={setReview} least={0} most={10_080} />
       {settings.arena ? <NumberAsk title={making.arenaMinutes} value={minutes} onWrite={setMinutes} least={10} most={720} /> : <RestAsk draft={rest} onChange={setRest} />}
-      {!settings.arena && started > 0 && <p class="tiny dim">{tell.restsLater}</p>}
+      {!settings.arena && started > 0 && <p class="tiny dim">{making.restsLater}</p>}
       <NumberAsk title={tell.corrections} value={corrections} onWrite={setCorrections} least={0} most={720} />
-      <label class="ask"><span>{host.reason}</span><input class="field" dir="auto" autoComplete="off" maxLength={200} required value={reason} onInput={(event) => setReason(event.currentTarget.value)} /></label>
-      <button class="btn primary" aria-disabled={cannot}>{tell.saveSettings}</button>
-      <Failure error={failure} />
-    </form>
+    </ChangeForm>
   );
 }

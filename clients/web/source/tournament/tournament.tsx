@@ -9,6 +9,7 @@ import { failureText } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { useLoaded } from "../parts/loaded.js";
 import { Notice } from "../parts/notice.js";
+import { SettingsPanel } from "../parts/settings.js";
 import { loadStyles } from "../parts/styles.js";
 import { follow, type Place } from "../router.js";
 import { useSession } from "../session.js";
@@ -104,7 +105,7 @@ function Page({ tournament }: { tournament: Following }) {
         </div>
         <div class="side">
           <Entrants tournament={tournament} nameOf={nameOf} />
-          {directs && view.status !== "over" && view.status !== "cancelled" && <ChangeSettings tournament={tournament} />}
+          {directs && view.status !== "over" && view.status !== "cancelled" && <SettingsPanel title={tell.changeSettings} load={() => import("./settings.js")}>{(Settings) => <Settings tournament={tournament} />}</SettingsPanel>}
           {RestNote && settings.match.rest && <RestNote rest={settings.match.rest} />}
           <Exports tournament={tournament} nameOf={nameOf} />
           {directs && <p class="ledge"><Icon name="eye_closed" /> <span>{tell.sealedNote}</span></p>}
@@ -120,17 +121,6 @@ const PARTS = ["rounds", "bracket", "cross-table", "groups", "standings"] as con
 function Ways({ parts }: { parts: readonly (typeof PARTS)[number][] }) {
   const titles = { rounds: tell.tables, bracket: tell.bracket, "cross-table": tell.crossTable, groups: tell.groups, standings: tell.standings };
   return <nav class="row skips" aria-label={tell.ways}>{parts.map((part) => <a key={part} class="btn quiet" href={`#${part}`}>{titles[part]}</a>)}</nav>;
-}
-
-function ChangeSettings({ tournament }: { tournament: Following }) {
-  const [isOpen, setOpen] = useState(false);
-  const Settings = useLoaded(() => import("./settings.js"), isOpen);
-  return (
-    <details class="panel" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary><h2>{tell.changeSettings}</h2></summary>
-      {Settings && <Settings tournament={tournament} />}
-    </details>
-  );
 }
 
 /** How it stands, in a sentence or two. */

@@ -62,5 +62,7 @@ export const texts: typeof english = {
   whoEnters: "Wer teilnimmt",
   pairedBy: "Wie gepaart wird",
   matchSettings: "Alle Einstellungen der Partien",
+  saveSettings: "Einstellungen ändern",
+  restsLater: "Andere Ruhezeiten gelten in Partien, die später beginnen.",
   teams: { none: "jeder für sich", fixed: "Zweierteams mit festen Rollen", in_turn: "Zweierteams mit wechselnden Rollen" },
 };

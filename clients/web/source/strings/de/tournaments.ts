@@ -274,8 +274,6 @@ export const texts: typeof english = {
   announce: "Ansagen",
   whatToAnnounce: "Was jetzt alle wissen sollten",
   changeSettings: "Einstellungen",
-  saveSettings: "Einstellungen ändern",
-  restsLater: "Andere Ruhezeiten gelten in Partien, die später beginnen.",
   howManyRounds: "Runden",
   seats: "Plätze",
   readyMinutes: "Minuten, um am Tisch bereit zu sein; 0: Partien beginnen sofort",

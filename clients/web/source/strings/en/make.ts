@@ -60,5 +60,7 @@ export const texts = {
   whoEnters: "Who enters",
   pairedBy: "How it is paired",
   matchSettings: "All settings of the matches",
+  saveSettings: "Change the settings",
+  restsLater: "Other rests hold in matches that begin later.",
   teams: { none: "players alone", fixed: "teams of two, with fixed roles", in_turn: "teams of two, with roles in turn" },
 };

@@ -273,8 +273,6 @@ export const texts = {
   announce: "Announce",
   whatToAnnounce: "What everybody should know now",
   changeSettings: "Settings",
-  saveSettings: "Change the settings",
-  restsLater: "Other rests hold in matches that begin later.",
   howManyRounds: "Rounds",
   seats: "Places",
   readyMinutes: "Minutes to get ready at the table; 0: matches start at once",
