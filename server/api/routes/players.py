@@ -15,7 +15,7 @@ from server.access.scopes import EVERY_SCOPE
 from server.access.texts import NAME
 from server.api.calls.dependencies import PlayerCall, TheServer, WatcherCall, admit_newcomer, caller_of
 from server.api.calls.late_routes import LateRoute
-from server.api.models.friends import PlayerList, show_to_others
+from server.api.models.friends import OtherPlayerReply, PlayerList, show_to_others
 from server.api.models.players import (
     ChangePlayerRequest,
     ForgetRequest,
@@ -173,14 +173,14 @@ async def create_ticket(
     responses=errors(codes.BAD_NAME),
     summary="Create a player for whom the caller acts",
 )
-async def create_guest(body: GuestRequest, call: PlayerCall) -> PlayerReply:
+async def create_guest(body: GuestRequest, call: PlayerCall) -> OtherPlayerReply:
     """
     For bridges: nobody gets a token of this player. The caller acts for it, with the header `On-Behalf-Of` and its own
     token, until the person agrees to something else. `createSignInLink` lets the person come to the server.
     """
     call.pay(NEW_PLAYER)
     call.server.admission.stranger(call.address, NEW_PLAYER)
-    return reply_of(await call.server.players.create_guest(body.name, call.access))
+    return show_to_others(await call.server.players.create_guest(body.name, call.access))
 
 
 @router.post(

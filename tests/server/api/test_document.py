@@ -17,6 +17,7 @@ from server.api.documents.committed import compact
 from server.api.documents.examples import shorten
 from server.api.documents.headers import OF_EVERY_REPLY
 from server.api.documents.openapi import SharedNameError, require_own_names
+from tests.lacking import ROOT
 from tests.published import check, document
 from tests.server.api.story import Told, operations, requests_of, tell, without_chance
 from tests.server.world import World
@@ -92,12 +93,20 @@ def test_a_field_is_never_explained_by_a_field_of_the_same_name_that_means_somet
         return {f"{name}.{field}" for name, (field, about) in said if about.get("description") == text}
 
     assert explained_by("Since when the player is here.") == {
-        f"{name}.created_at"
-        for name in ("AccountReply", "MeReply", "NewPlayerReply", "OtherPlayerReply", "PlayerReply")
+        f"{name}.created_at" for name in ("AccountReply", "MeReply", "NewPlayerReply", "OtherPlayerReply")
     }
     assert explained_by("What it is for.") == {
         f"Opened{event}Invitation.type" for event in ("Match", "Tournament", "Series")
     }
+
+
+def test_generators_for_go_give_other_names_to_schemas_that_are_called_like_what_makes_another() -> None:
+    schemas = document()["components"]["schemas"]
+    command = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").partition("-g go ")[2].partition("\n\n")[0]
+
+    made = {f"New{name}" for name in schemas if f"New{name}" in schemas}
+
+    assert made == set(re.findall(r"\b(New\w+)=", command))
 
 
 def test_unions_of_objects_have_a_tag_or_kinds_that_one_has() -> None:
