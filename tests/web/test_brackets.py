@@ -45,12 +45,12 @@ OFF: Final = """() => [...document.querySelectorAll(".tree-round.halved")].flatM
     return [first, first + number(style.gridRowEnd)];
   };
   const leads = (item, next) => rowsOf(next)[0] <= rowsOf(item)[0] && rowsOf(item)[1] <= rowsOf(next)[1];
-  return [...round.querySelectorAll("li:not(.gone)")].filter((item) => {
-    const { top, bottom } = item.getBoundingClientRect();
-    const to = middle([...round.nextElementSibling.querySelectorAll("li")].find((next) => leads(item, next)));
-    if (item.matches(".alone")) return Math.abs(to - middle(item)) > 1;
-    if (item.matches(".above")) return to < middle(item) - 1 || to > bottom + (bottom - top);
-    return to > middle(item) + 1 || to < top - (bottom - top);
+  const drawn = [...round.querySelectorAll("li:not(.gone)")];
+  return drawn.filter((item) => {
+    const next = [...round.nextElementSibling.querySelectorAll("li")].find((next) => leads(item, next));
+    // The line leads from the middle of one to that of the other, however high they are, and on from between them.
+    const middles = drawn.filter((one) => leads(one, next)).map(middle);
+    return middle(next) < Math.min(...middles) - 1 || middle(next) > Math.max(...middles) + 1;
   }).map((item) => item.textContent);
 })"""
 """Places whose line does not lead to the next one."""
