@@ -34,6 +34,15 @@ from server.runtime.words import language_of, words_of
 LANGUAGE, NAME = sys.argv[1:]
 
 _AT: Final = "2027-01-01T00:00:00.000000Z"
+
+
+class _Nobody(SimpleNamespace):
+    """Who is not there, for templates that ask; the others show the name."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
 _ONE: Final = SimpleNamespace(
     id="1", name=NAME, issuer="1", client=NAME, browser="", scopes=frozenset(SCOPES), created_at=_AT, used_at=_AT,
     used_on=None, expires_at=None, copied_at=_AT, passkey_id="a", token_id="a", session_id="a",
@@ -45,7 +54,8 @@ _VALUES: Final[dict[str, Any]] = {
     "tokens": [_ONE, _ONE], "token_days": (0, 30), "sessions": [_ONE, _ONE], "current": "b", "proven": False,
     "made": [], "token": "", "by_token": True, "sentence": NAME, "again": True, "kind": "web", "shown": NAME,
     "asked": Asked(NAME, frozenset(SCOPES), _REDIRECT), "path": "/", "user_code": "", "unknown": True,
-    "allowed": True, "mistake": Mistake("", NAME, "/", _REDIRECT),
+    "allowed": True, "unclaimed": False, "by_link": False, "bridge": _ONE, "guest": _ONE, "code": "",
+    "mistake": Mistake("", NAME, "/", _REDIRECT),
 }  # fmt: skip
 """Values for all templates."""
 
@@ -69,6 +79,7 @@ def _pages() -> Iterator[str]:
     texts = Texts(LANGUAGE)
     variations: list[dict[str, Any]] = [{}, {"localhost": "/", "passkeys": [], "tokens": []}]
     variations += [{"kind": "device"}, {"allowed": False}, {"codes_left": 0, "current": "a"}]
+    variations += [{"unclaimed": True, "by_link": True, "bridge": _Nobody(id="1", name=NAME)}]
     for template in templating.TEMPLATES.list_templates():
         if template not in ("frame.html", "parts.html"):
             for changed in variations:
