@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Annotated, Final
@@ -58,17 +57,17 @@ class RestRequest(Request):
         default=[], max_length=MOST_DATES, description="Dates, such as holidays."
     )
 
-    def settle(self, now: datetime, pointer: str) -> Rest:
+    def settle(self, now: datetime, pointer: str, *, may_be_empty: bool = False) -> Rest:
         """
         Return the rest as it is logged, with the offsets of its zone from now on.
 
-        `pointer` leads to it in the request.
+        `pointer` leads to it in the request. If it `may_be_empty`, one that names nothing ends an earlier rest.
 
         Raises:
             RefusedError: `bad_rest`: the zone or a date is unknown, nothing rests, or too little time is left.
         """
         try:
-            require_time_passes(self)
+            require_time_passes(self, may_be_empty=may_be_empty)
             offsets = _offsets_of(self.time_zone, now.astimezone(UTC).date())
         except BadRestError as error:
             raise RefusedError(codes.BAD_REST, str(error), pointer=pointer) from error
@@ -81,25 +80,17 @@ class RestRequest(Request):
         )
 
 
-def settle_rest(asked: RestRequest | None, now: datetime, pointer: str) -> Rest | None:
+def settle_rest(asked: RestRequest | None, now: datetime, pointer: str, *, may_be_empty: bool = False) -> Rest | None:
     """Return the rest as it is logged, None if none is asked for; `settle` says what is refused."""
-    return None if asked is None else asked.settle(now, pointer)
-
-
-def settle_other_rest(asked: RestRequest | None, now: datetime, pointer: str) -> Rest | None:
-    """Return what `settle_rest` does, in place of an earlier rest; one that names nothing ends it, and is empty."""
-    if asked is None or asked.night is not None or asked.weekdays or asked.dates:
-        return settle_rest(asked, now, pointer)
-    some_date = asked.model_copy(update={"dates": [now.date().isoformat()]})
-    return replace(some_date.settle(now, pointer), dates=())
+    return None if asked is None else asked.settle(now, pointer, may_be_empty=may_be_empty)
 
 
 class BadRestError(Exception):
     """A calendar by which a match cannot rest, in a sentence."""
 
 
-def require_time_passes(rest: RestRequest) -> None:
-    """Refuse a calendar that says nothing, or leaves too little time; raises BadRestError."""
+def require_time_passes(rest: RestRequest, *, may_be_empty: bool = False) -> None:
+    """Refuse a calendar that says nothing, unless it may, or leaves too little time; raises BadRestError."""
     for text in rest.dates:
         try:
             date.fromisoformat(text)
@@ -111,7 +102,7 @@ def require_time_passes(rest: RestRequest) -> None:
         length = (minute_of(rest.night.ends) - minute_of(rest.night.begins)) % _MINUTES_OF_A_DAY
         if not 0 < length <= _LONGEST_NIGHT:
             raise BadRestError("A night must have from 1 minute to 16 hours.")
-    elif not rest.weekdays and not rest.dates:
+    elif not rest.weekdays and not rest.dates and not may_be_empty:
         raise BadRestError("Name a night, days of the week, or dates on which it rests.")
 
 

@@ -124,8 +124,7 @@ def require_rest(rest: Rest | None, *, may_be_empty: bool = False) -> None:
     dates, weekdays = list(rest.dates), list(rest.weekdays)
     try:
         asked = RestRequest(time_zone=rest.time_zone, night=night, weekdays=weekdays, dates=dates)
-        if not (may_be_empty and rest.is_empty):
-            require_time_passes(asked)
+        require_time_passes(asked, may_be_empty=may_be_empty)
     except BadRestError as error:
         raise ImpossibleError(str(error)) from error
     if dates != sorted(set(dates)) or weekdays != [day for day in WEEKDAYS if day in weekdays]:

@@ -18,7 +18,7 @@ from server.access.texts import VISIBLE_LINE
 from server.logs.aggregates.held_roles import SIGHTED
 from server.logs.directing import appointing
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
-from server.matches.calendars import RestRequest, settle_other_rest
+from server.matches.calendars import RestRequest, settle_rest
 from server.matches.facts import SeriesMatchName
 from server.matches.rests import MOST_LEAVE_DAYS
 from server.organising.noting import Note
@@ -96,7 +96,7 @@ class EditSeriesAction(_Action):
     """For how many days in all each entrant can be on leave: at least as many as one has taken; 0: for none."""
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
-        rest = settle_other_rest(self.rest, at.inputs.now, "/rest")
+        rest = settle_rest(self.rest, at.inputs.now, "/rest", may_be_empty=True)
         return commands.edit(state, SeriesChanged(self.label, self.start, rest, self.leave_days))
 
 

@@ -18,7 +18,7 @@ from server.access.player import Person
 from server.access.texts import LINE, VISIBLE_LINE
 from server.logs.directing import appointing
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
-from server.matches.calendars import RestRequest, settle_other_rest
+from server.matches.calendars import RestRequest, settle_rest
 from server.matches.rests import MOST_LEAVE_DAYS
 from server.organising.noting import Note
 from server.organising.tournaments import (
@@ -194,7 +194,7 @@ class EditAction(_Action):
             scores=None if self.scores is None else self.scores.terms,
             clubs_apart=self.clubs_apart,
             accelerated=self.accelerated,
-            rest=settle_other_rest(self.rest, at.now, "/rest"),
+            rest=settle_rest(self.rest, at.now, "/rest", may_be_empty=True),
             leave_days=self.leave_days,
             arena=None if self.arena is None else Arena(self.arena.minutes),
         )
