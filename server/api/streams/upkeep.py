@@ -42,7 +42,7 @@ class Upkeep:
         """
         self._streams.expire()
         for player_id in list(self._streams.doubted):
-            self._streams.doubted.discard(player_id)
+            self._streams.doubted.discard(player_id)  # Before: it can be doubted again meanwhile.
             try:
                 await self._keep(player_id)
             except UnavailableError:

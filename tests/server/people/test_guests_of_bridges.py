@@ -205,8 +205,12 @@ async def test_a_link_opens_no_token_before_the_person_has_a_way_in(world: World
     made = await press(browser, "/account/tokens", name="Mine", days="0", scope="account")
     await _claim(browser)
     later = await press(browser, "/account/play")
+    then = main_of(await browser.open("/account"))
 
     assert "Add a way to sign in of your own below" in page
+    offered = ("/account/play", "/account/tokens", "/account/end-access")
+    assert [f'action="{path}"' in page for path in offered] == [False] * 3, "nothing is offered that is refused"
+    assert [f'action="{path}"' in then for path in offered] == [True] * 3
     assert (played.status_code, made.status_code, later.status_code) == (403, 403, 200)
     assert (await guest.get("/v1/me"))["name"] == "Chat guest"
 
