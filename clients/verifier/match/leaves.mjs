@@ -26,12 +26,23 @@ export function endLeave({ away }, who) {
 }
 
 /** Note the leave that an entrant of an event takes at this time, of at most so many days in all. */
-export function takeLeave({ away }, fact, most, at) {
+export function takeLeave({ away, taken }, fact, most, at) {
   const known = away.get(fact.entrant);
   const after = afterLeave(known, fact);
   requireDays(after, known?.leave, most);
   requireTaken(after, known?.leave, timeOf(at));
   away.set(fact.entrant, after);
+  taken.add(nameOf(fact));
+}
+
+const nameOf = ({ entrant, since, until }) => `${entrant} ${since} ${until}`;
+
+/** Check the leaves in a match of an event, where these seats are those of entrants: they have taken them in the event. */
+export function requireGivenLeaves(entries, seats, taken, match) {
+  for (const { fact: { type, seat, since, until } } of entries.flatMap(({ facts = [] }) => facts)) {
+    if (type !== "leave_set") continue;
+    ensure(taken.has(nameOf({ entrant: seats.get(seat), since, until })), `seat ${seat} of ${match} was on leave of its own`);
+  }
 }
 
 /** Each entrant of an event has so many days of leave from now on, not fewer than one has taken. */

@@ -12,7 +12,7 @@ import { checkNote, isNote, unreadNotes } from "../notes.mjs";
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { endOf, requireSitters } from "../match/end.mjs";
 import { isId, requireBridge } from "../match/facts.mjs";
-import { endLeave, requireGiven, takeLeave } from "../match/leaves.mjs";
+import { endLeave, requireGiven, requireGivenLeaves, takeLeave } from "../match/leaves.mjs";
 import { isNoRest, isRest } from "../match/rests.mjs";
 import { among, isWhole } from "../shapes.mjs";
 
@@ -29,7 +29,7 @@ export function verifySeries(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "series_created", "series_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const series = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set(), version: 1, players: new Set(), sitters: new Map(), administrators: [], made: new Map(), begun: new Set(), match: null, away: new Map(), leaveDays: 0, at: null, unknown: new Set() };
+  const series = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set(), version: 1, players: new Set(), sitters: new Map(), administrators: [], made: new Map(), begun: new Set(), match: null, away: new Map(), taken: new Set(), leaveDays: 0, at: null, unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(series, asOfToday(entry), logs);
@@ -110,6 +110,7 @@ function checkOutcome(series, kind, fact, logs) {
   ensure(end?.outcome && same(end.created.series ?? null, place), `match ${match.id} is not that of the episode, or not over`);
   ensure(series.version === 1 || same(end.by ?? null, by ?? null), `match ${match.id} came to something else`);
   requireSitters(log, new Map(Object.entries(match.seats).map(([seat, entrant]) => [seat, series.sitters.get(entrant)])), `match ${match.id}`);
+  requireGivenLeaves(log, new Map(Object.entries(match.seats)), series.taken, `match ${match.id}`);
   const { rank, consequences } = end.outcome;
   const of = (all) => Object.fromEntries(Object.entries(match.seats).map(([seat, entrant]) => [entrant, all[seat]]));
   if (match.name === "main") return void ensure(same(of(rank), fact.rank) && same(withLists(of(consequences)), fact.consequences), `match ${match.id} came to something else`);

@@ -1,6 +1,7 @@
 // Whether a table's result is what its match came to (log.md).
 
 import { endOf, requireSitters } from "../match/end.mjs";
+import { requireGivenLeaves } from "../match/leaves.mjs";
 import { ensure } from "../faults.mjs";
 import { same } from "../log/canonical.mjs";
 
@@ -19,8 +20,9 @@ export function checkTaken(tournament, number, table, taken, logs) {
   const place = { tournament_id: tournament.id, round: number, table: table.number };
   ensure(end && same(end.created.tournament ?? null, place), `match ${table.match} is not that of table ${table.number}, or not over`);
   const sitting = seatsOf(end.created.seats, table.entrants.length, tournament.teams);
-  const placed = sitting.flatMap((seats, at) => seats.map((seat) => [seat, tournament.entrants.get(table.entrants[at]).sitters]));
-  requireSitters(log, new Map(placed), `match ${table.match}`);
+  const placed = sitting.flatMap((seats, at) => seats.map((seat) => [seat, table.entrants[at]]));
+  requireSitters(log, new Map(placed.map(([seat, one]) => [seat, tournament.entrants.get(one).sitters])), `match ${table.match}`);
+  requireGivenLeaves(log, new Map(placed), tournament.taken, `match ${table.match}`);
   ensure(same(resultOf(tournament, table, end), taken), `match ${table.match} came to something else`);
 }
 

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic
 from engines.kit import Fact
 from server.access.errors import RefusedError
 from server.cli.logs.directors import Administrators, require_role
+from server.cli.logs.leaves import Leaves
 from server.cli.logs.logged_chance import difference
 from server.cli.logs.reading import as_of_today, reason_of
 from server.cli.logs.redactions import require_personal
@@ -50,6 +51,7 @@ class EventSteps(ABC, Generic[EventStateT]):
     unknown_outcomes: int = 0
     administrators: Administrators = field(default_factory=Administrators)
     sitters: Sitters = field(default_factory=Sitters)
+    leaves: Leaves = field(default_factory=Leaves)
 
     # Defined by each kind
 
@@ -93,6 +95,7 @@ class EventSteps(ABC, Generic[EventStateT]):
                 self._check_step(live.state, entry, verdict)
             try:
                 live.apply(entry)
+                self.leaves.note(entry.facts)
             except Exception as error:  # as above
                 verdict.fault(entry.seq, f"cannot be read: {reason_of(error)}")
                 return

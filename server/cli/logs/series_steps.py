@@ -152,6 +152,7 @@ class SeriesSteps(EventSteps[SeriesState]):
             if known.created.series != place or not known.ended:
                 raise ImpossibleError(f"Match {match.match_id} is not that of the episode, or not over.")
             self.sitters.require(log[0], match.seats)
+            self.leaves.require(log, match.seats)
             return commands.take_outcome(state, known, inputs)
         self.unknown_outcomes += 1
         return commands.proceed_after(course, _as_taken(course, match, facts), inputs)

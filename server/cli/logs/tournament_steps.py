@@ -316,7 +316,9 @@ class TournamentSteps(EventSteps[TournamentState]):
         place = TournamentTable(state.tournament_id, number, table.paired.table)
         if match.created.tournament != place or not match.ended:
             raise ImpossibleError(f"Match {table.match_id} is not that of table {table.paired.table}, or not over.")
-        self.sitters.require(log[0], entrants_by_seat(table, match, state.course.terms.teams))
+        seats = entrants_by_seat(table, match, state.course.terms.teams)
+        self.sitters.require(log[0], seats)
+        self.leaves.require(log, seats)
         if result_at(table, match, state.course) != taken:
             raise ImpossibleError(f"Match {table.match_id} came to something else.")
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import timedelta
 from typing import Any
 
 from engines.kit import EVERYONE, Audience, only, seat_id
 from server.logs.store.entry import GENESIS, EncodedFact, Entry, Head, facts_text, hash_of, receipt_of
+from server.runtime.times import parse_timestamp, timestamp
 from tests.secrecy.verifiers.scribe import person
 
 Json = Any
@@ -40,6 +42,16 @@ def sealed_anew(entries: Sequence[Entry], *, mend_heads: bool = True) -> Log:
 def of_other_rules(log: Log) -> Log:
     """Return the log as that of a match by rules that neither verifier has."""
     return sealed_anew([changed(log[0], "match_created", rules_version=0), *log[1:]])
+
+
+def of_longer_leave(log: Log, days: int) -> Log:
+    """Return the log of a match in which the first leave, and what is left of the phase, ends so many days later."""
+    at = place_of(log, "leave_set")
+    entry = log[at]
+    for type_, field in (("leave_set", "until"), ("deadline_set", "closes_at")):
+        told = next(told.fact for told in entry.facts if told.type == type_)
+        entry = changed(entry, type_, **{field: timestamp(parse_timestamp(str(told[field])) + timedelta(days=days))})
+    return sealed_anew([*log[:at], entry, *log[at + 1 :]])
 
 
 def exported(log: Log) -> Log:

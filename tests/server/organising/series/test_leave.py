@@ -10,7 +10,7 @@ import pytest
 from server.cli.logs.logfile import read_logs
 from server.organising.series.referee import SeriesReferee
 from tests.secrecy.verifiers.both_verifiers import File, file_of, first, second
-from tests.secrecy.verifiers.tampering import changed, place_of, sealed_anew
+from tests.secrecy.verifiers.tampering import changed, of_longer_leave, place_of, sealed_anew
 from tests.server.events import killed
 from tests.server.organising.series.seasons import RANKS, Season, begun, season, to_the_pick
 from tests.server.world import World
@@ -225,3 +225,17 @@ async def test_both_verifiers_find_a_leave_that_nobody_could_take_or_give(own_wo
     assert first(file_of(log, *matches)).code == theirs[0].code == 0
     assert {what: first(file).code for what, file in files.items()} == dict.fromkeys(FORGED, 1)
     assert {what: opinion.code for what, opinion in zip(files, theirs[1:], strict=True)} == dict.fromkeys(FORGED, 1)
+
+
+async def test_both_verifiers_find_a_leave_in_a_match_that_its_series_has_not_given(own_world: World) -> None:
+    one = await begun(own_world, leave_days=5)
+    await _leave(one, "e1", 3)
+    match_id = await one.match()
+    await one.end(RANKS, {"e5": ["elimination_candidate"]})
+    logs = {log_id: list(entries) for log_id, entries in read_logs((await one.logs()).splitlines()).items()}
+    longer = file_of(*(of_longer_leave(log, 2) if log_id == match_id else log for log_id, log in logs.items()))
+
+    alone, theirs = second([file_of(of_longer_leave(logs[match_id], 2)), longer])
+
+    assert (first(file_of(of_longer_leave(logs[match_id], 2))).code, alone.code) == (0, 0), "it could be given"
+    assert (first(longer).code, theirs.code) == (1, 1)

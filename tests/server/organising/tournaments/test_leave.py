@@ -6,7 +6,10 @@ from typing import Any, Final
 
 import pytest
 
+from server.cli.logs.logfile import read_logs
 from server.organising.tournaments.referee import TournamentReferee
+from tests.secrecy.verifiers.both_verifiers import file_of, first, second
+from tests.secrecy.verifiers.tampering import of_longer_leave
 from tests.server.events import killed
 from tests.server.organising.tournaments.directing import Directed, directed
 from tests.server.world import World
@@ -137,3 +140,16 @@ async def test_a_leave_reaches_the_table_though_the_server_is_killed_in_between(
     assert told == ["leave_set"]
     await one.act("cancel", reason="Enough.")
     await one.require_genuine_to_both()
+
+
+async def test_both_verifiers_find_a_leave_at_a_table_that_its_tournament_has_not_given(own_world: World) -> None:
+    one = await directed(own_world, ("Ada", "Bo"), **TERMS)
+    (table,) = await one.start()
+    await _leave(one, "e2", 3)
+    await one.decide(table["match_id"])
+    logs = {log_id: list(entries) for log_id, entries in read_logs((await one.logs()).splitlines()).items()}
+    files = [file_of(*logs.values())]
+    logs[table["match_id"]] = of_longer_leave(logs[table["match_id"]], 2)
+    files.append(file_of(*logs.values()))
+
+    assert [first(file).code for file in files] == [opinion.code for opinion in second(files)] == [0, 1]
