@@ -191,7 +191,8 @@ async def _first_round(desk: Desk, evening: Tournament, players: Mapping[str, Cl
     await _play(evening, players, others, 1)
     desk.begin("a result is corrected")
     await desk.press(page.locator("summary", has_text="Correct").first)
-    form = page.locator(".more[open] .deciding")
+    form = page.locator(".more[open] .deciding").first
+    await form.wait_for()
     for points in await form.locator("input[type=number]").all():
         await desk.write(points, "0.5")
     await desk.write(form.get_by_label("Reason, for everybody"), "Agreed at the table")

@@ -412,7 +412,8 @@ async def _play_my_match(page: Page, place: str, seed: int) -> None:
 async def _correct(director: Page) -> None:
     """Give a table another result, with a reason that everybody can read."""
     await director.locator("summary", has_text="Correct").first.click()
-    form: Locator = director.locator(".more[open] .deciding")
+    form: Locator = director.locator(".more[open] .deciding").first
+    await form.wait_for()
     for points in await form.locator("input[type=number]").all():
         await points.fill("0.5")
     await form.get_by_label("Reason, for everybody").fill("Agreed at the table")

@@ -6,12 +6,22 @@ import { useEffect, useState } from "preact/hooks";
 const RELOAD_MS = 5_000;
 const ONCE_MORE_MS = 60_000;
 
+/** The fields that somebody has filled in on this page, except those that survive a reload. */
+const filled = new Set<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>();
+addEventListener("input", ({ target }) => {
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  if (isField && !target.closest("#move, #talk")) filled.add(target);
+});
+
+/** Whether a reload would throw away what was filled in and not sent yet. */
+const isFilledIn = () => [...filled].some((field) => field.isConnected && field.value !== "");
+
 /** What a module exports by default; null until it is there. */
 export function useLoaded<T>(load: () => Promise<{ default: T }>, isWanted: boolean): T | null {
   return useModule(load, isWanted)?.default ?? null;
 }
 
-/** A module; undefined until it is there. If it cannot be loaded it is null, and all is loaded anew as soon as the server replies. */
+/** A module; undefined until it is there. If it cannot be loaded it is null, and all is loaded anew as soon as the server replies and nobody has filled in anything. */
 export function useModule<T>(load: () => Promise<T>, isWanted: boolean): T | null | undefined {
   const [loaded, setLoaded] = useState<T | null>();
   useEffect(() => {
@@ -23,7 +33,7 @@ export function useModule<T>(load: () => Promise<T>, isWanted: boolean): T | nul
       if (!ended) timer = setTimeout(look, here?.type === "reload" ? ONCE_MORE_MS : RELOAD_MS);
     };
     // Browsers remember that a module failed. The service worker answers no HEAD, so a reply is the server's.
-    const look = () => void fetch(location.href, { method: "HEAD" }).then(({ ok }) => (ok ? ended || location.reload() : wait()), wait);
+    const look = () => void fetch(location.href, { method: "HEAD" }).then(({ ok }) => (ok && !isFilledIn() ? ended || location.reload() : wait()), wait);
     load().then(setLoaded, () => {
       setLoaded(null);
       wait();

@@ -6,6 +6,7 @@ import { useTitle } from "../alerts/title.js";
 import { failureText } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { Notice } from "../parts/notice.js";
+import { loadStyles } from "../parts/styles.js";
 import { follow, type Place } from "../router.js";
 import { useSession } from "../session.js";
 import { language, say } from "../strings/index.js";
@@ -29,7 +30,7 @@ export default function RulesPage({ place }: { place: Place }) {
     const read = async () => {
       const match = page === "match_rules" ? await client.match(id).details() : null;
       const game = match?.game ?? id;
-      const [reply, texts] = await Promise.all([client.game(game, language), loadTexts(client, game)]);
+      const [reply, texts] = await Promise.all([client.game(game, language), loadTexts(client, game), loadStyles("rules")]);
       setFound({ game: reply, texts, match });
     };
     read().catch(setFound);

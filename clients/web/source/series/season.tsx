@@ -8,7 +8,7 @@ import { Welcome } from "../home/welcome.js";
 import { Failure, failureText, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { LinkBox, saveFile } from "../parts/link.js";
-import { useLoaded } from "../parts/loaded.js";
+import { useLoaded, useWhole } from "../parts/loaded.js";
 import { Notice } from "../parts/notice.js";
 import { SettingsPanel } from "../parts/settings.js";
 import { loadStyles } from "../parts/styles.js";
@@ -47,8 +47,9 @@ function SeasonPage({ id }: { id: string }) {
 }
 
 function Page({ season }: { season: Following }) {
-  const { view, connection } = season;
-  const titleOf = useTitles(useGames());
+  const { view, connection, told } = season;
+  const games = useGames();
+  const titleOf = useTitles(games);
   const nameOf = namesIn(view);
   const { settings } = view;
   const last = view.episodes.at(-1);
@@ -60,6 +61,9 @@ function Page({ season }: { season: Following }) {
   useTitle(say.title(`${settings.label}, ${stand}`));
   const warning = connectionWarning(connection);
   const shown = { view, nameOf, titleOf };
+  // Nothing is shown before what is above it: what came late would push it away under the finger.
+  const isWhole = useWhole(warning !== "" || ((told.at(-1)?.cursor ?? 0) >= view.cursor && games.size > 0 && (!rests || Resting !== null)));
+  if (!isWhole) return <Notice text={say.loading} />;
   return (
     <>
       <header class="bar">

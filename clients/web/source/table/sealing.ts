@@ -70,7 +70,7 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
   // The event with what the server has accepted: a view without it would show it as a draft once more.
   const [accepted, setAccepted] = useState(0);
   const [verdict, setVerdict] = useState<Verdict | null>(null);
-  const [unheard, setUnheard] = useState<Unheard | null>(null);
+  const [unheard, setUnheard] = useUnheard(`unheard ${match.id} ${view.viewer}`);
   const [keepsOpen, setKeepsOpen] = useState(false);
   // Changes up to here are known to this page, by its own doing or because they were there when it opened.
   const [known, setKnown] = useState(() => lastChange(events, phase, view.cursor)?.cursor ?? view.cursor);
@@ -187,6 +187,18 @@ function useDraft(place: string, phase: number): [Draft, (draft: Draft) => void]
 }
 
 const NOTHING: Draft = {};
+
+/** A move without a reply, which survives a reload as its draft does: by this player's seat alone it is sent again. */
+function useUnheard(place: string): [Unheard | null, (unheard: Unheard | null) => void] {
+  const [unheard, setUnheard] = useState(() => recall<Unheard>(place));
+  const set = (unheard: Unheard | null) => {
+    setUnheard(unheard);
+    if (unheard === null) return keep(place, null);
+    const { cursor, phase, submission } = unheard.view;
+    keep(place, { ...unheard, view: { cursor, phase, submission } } satisfies Unheard);
+  };
+  return [unheard, set];
+}
 
 /** The event with which the viewer's submission for this phase was changed last, of those up to a cursor. */
 export function lastChange(events: readonly ViewerEvent[], phase: number, until: number): ViewerEvent | undefined {

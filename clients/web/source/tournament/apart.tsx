@@ -1,25 +1,18 @@
 // What directors say about who should not meet: clubs, and pairs that are forbidden.
 
-import type { EntrantReply } from "moirai-client";
 import { useState } from "preact/hooks";
 import { textsOf } from "../strings/parts.js";
 import { isolated } from "../table/people.js";
+import type { AboutEntrantProps } from "./about_entrant.js";
 import { Act } from "./act.js";
-import type { Following } from "./following.js";
 
 const apart = await textsOf("directing");
 
 /** Systems in which somebody else can be met instead. */
 const CHOOSES = ["swiss", "own", "arena"];
 
-interface ApartProps {
-  tournament: Following;
-  entrant: EntrantReply;
-  nameOf: (entrant: string) => string;
-}
-
 /** Give an entrant a club, and say whom the entrant must not meet. */
-export default function Apart({ tournament: { view, refresh }, entrant: one, nameOf }: ApartProps) {
+export function Apart({ tournament: { view, refresh }, entrant: one, nameOf }: AboutEntrantProps) {
   const [club, setClub] = useState(one.club);
   const [other, setOther] = useState("");
   const id = view.settings.tournament_id;

@@ -9,13 +9,11 @@ import { follow } from "../router.js";
 import { useSession } from "../session.js";
 import { listed, say } from "../strings/index.js";
 import { textsOf } from "../strings/parts.js";
-import { isolated } from "../table/people.js";
 import { momentText } from "../time.js";
 import type { Following } from "./following.js";
 import { groupsOf, roundsInGroups } from "./groups.js";
 import { namesAt, OPEN_FIELD, playersOf, resultText, unreadyAt } from "./names.js";
 import { tell } from "./strings.js";
-import { useWho, WhoField } from "./who.js";
 
 const hostTexts = await textsOf("host");
 
@@ -34,6 +32,8 @@ export function Mine({ tournament, nameOf }: MineProps) {
   const [isSure, setSure] = useState(false);
   const days = view.settings.leave_days ?? 0;
   const Leave = useLoaded(() => import("../parts/leave.js"), days > 0 && player !== null);
+  const isTeams = view.settings.teams !== null;
+  const EnterTeam = useLoaded(() => import("./enter_team.js"), isTeams && player !== null);
   const id = view.settings.tournament_id;
   const mine = view.entrants.filter((one) => playersOf(one).some(({ player_id }) => player_id === player?.player_id));
   const own = mine.find(({ withdrawn }) => !withdrawn) ?? mine[0];
@@ -51,7 +51,7 @@ export function Mine({ tournament, nameOf }: MineProps) {
   const me = { tournament_id: id, player_id: "me" };
   if (own === undefined) {
     if (!takes || view.viewer === "host") return null;
-    if (view.settings.teams !== null) return <EnterTeam tournament={tournament} me={player.player_id} />;
+    if (isTeams) return EnterTeam && <EnterTeam tournament={tournament} me={player.player_id} />;
     return (
       <section class="panel mine-panel">
         <button class="btn primary" aria-disabled={isBusy} onClick={() => void attempt(() => client.call("enterTournament", { ...me, body: {} }))}><Icon name="plus" /> {tell.enter}</button>
@@ -84,28 +84,6 @@ export function Mine({ tournament, nameOf }: MineProps) {
       ))}
       <Failure error={failure} />
     </section>
-  );
-}
-
-/** Enter with a partner: one names the other, who agrees. */
-function EnterTeam({ tournament, me }: { tournament: Following; me: string }) {
-  const { client } = useSession();
-  const { isBusy, failure, attempt } = useAttempt(tournament.refresh);
-  const who = useWho();
-  const enter = (partner: string) => !isBusy && void attempt(() => client.tournament(tournament.view.settings.tournament_id).enter("me", { partner }));
-  const named = tournament.told.flatMap(({ facts }) => facts.flatMap((fact) => (fact.type === "partner_named" ? [fact] : [])));
-  const latest = [...new Map(named.map((fact) => [fact.player.player_id, fact])).values()];
-  const mine = latest.find(({ player }) => player.player_id === me);
-  return (
-    <form class="panel mine-panel" onSubmit={(event) => { event.preventDefault(); enter(who.playerId); }}>
-      {latest.filter(({ partner }) => partner.player_id === me).map(({ player }) => (
-        <button key={player.player_id} type="button" class="btn primary" aria-disabled={isBusy} onClick={() => enter(player.player_id)}><Icon name="check" /> {tell.enterWith(isolated(player.name))}</button>
-      ))}
-      {mine && <p>{tell.hasNamed(isolated(mine.partner.name))}</p>}
-      <WhoField who={who} label={tell.partner} needed />
-      <button class="btn" aria-disabled={isBusy}><Icon name="plus" /> {tell.enterTeam}</button>
-      <Failure error={failure} />
-    </form>
   );
 }
 

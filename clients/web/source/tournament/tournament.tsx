@@ -7,7 +7,7 @@ import { Welcome } from "../home/welcome.js";
 import { useGames, useTitles } from "../home/games.js";
 import { failureText } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
-import { useLoaded } from "../parts/loaded.js";
+import { useLoaded, useWhole } from "../parts/loaded.js";
 import { Notice } from "../parts/notice.js";
 import { SettingsPanel } from "../parts/settings.js";
 import { loadStyles } from "../parts/styles.js";
@@ -56,24 +56,42 @@ function TournamentPage({ id }: { id: string }) {
 
 function Page({ tournament }: { tournament: Following }) {
   const { client } = useSession();
-  const { view, connection } = tournament;
-  const titleOf = useTitles(useGames());
+  const { view, connection, told } = tournament;
+  const games = useGames();
+  const titleOf = useTitles(games);
   const nameOf = namesIn(view);
   const { settings } = view;
   const id = settings.tournament_id;
   const players = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn).length;
   const last = view.rounds.at(-1);
   const directs = view.viewer === "host";
-  const Brackets = useLoaded(() => styled(() => import("./brackets/brackets.js")), last !== undefined && (settings.system === "groups" ? last.round > roundsInGroups(view) : settings.system.endsWith("_elimination")));
-  const RestNote = useLoaded(() => import("../parts/rest.js"), Boolean(settings.match.rest));
-  const CrossTable = useLoaded(() => styled(() => import("./cross_table.js")), last !== undefined && settings.system === "round_robin");
-  const NextStep = useLoaded(() => import("./steps.js"), directs);
-  const Groups = useLoaded(() => styled(() => import("./group_tables.js")), last !== undefined && settings.system === "groups");
   const isArena = settings.system === "arena";
+  const rests = Boolean(settings.match.rest);
+  const isRobin = last !== undefined && settings.system === "round_robin";
+  const isGrouped = last !== undefined && settings.system === "groups";
+  const isBracket = last !== undefined && (isGrouped ? last.round > roundsInGroups(view) : settings.system.endsWith("_elimination"));
+  const Brackets = useLoaded(() => styled(() => import("./brackets/brackets.js")), isBracket);
+  const RestNote = useLoaded(() => import("../parts/rest.js"), rests);
+  const CrossTable = useLoaded(() => styled(() => import("./cross_table.js")), isRobin);
+  const NextStep = useLoaded(() => import("./steps.js"), directs);
+  const Groups = useLoaded(() => styled(() => import("./group_tables.js")), isGrouped);
   const Arena = useLoaded(() => styled(() => import("./arena/arena.js")), isArena);
   const shown = { rounds: last, bracket: Brackets, "cross-table": CrossTable, groups: Groups, standings: true };
   useTitle(say.title(`${settings.label}, ${last && !isArena ? tell.roundOf(last.round, settings.rounds) : tell.status[view.status]}`));
   const warning = connectionWarning(connection);
+  // Nothing is shown before what is above it: what came late would push it away under the finger.
+  const isWhole = useWhole(
+    warning !== "" ||
+      ((told.at(-1)?.cursor ?? 0) >= view.cursor &&
+        games.size > 0 &&
+        (!isBracket || Brackets !== null) &&
+        (!rests || RestNote !== null) &&
+        (!isRobin || CrossTable !== null) &&
+        (!directs || NextStep !== null) &&
+        (!isGrouped || Groups !== null) &&
+        (!isArena || Arena !== null)),
+  );
+  if (!isWhole) return <Notice text={say.loading} />;
   return (
     <>
       <header class="bar">
