@@ -136,7 +136,7 @@ class Follower {
       this.#drawing ??= setTimeout(() => this.#draw(), DRAW_MS);
     } else {
       this.#told = event.cursor === 1 ? [event] : [...this.#told, event];
-      this.#drawing ??= setTimeout(() => this.#draw(), DRAW_MS);
+      if (event.cursor === this.#view?.cursor) this.#drawing ??= setTimeout(() => this.#draw(), DRAW_MS);
       this.#readSoon();
     }
   }

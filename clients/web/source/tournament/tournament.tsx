@@ -56,7 +56,7 @@ function TournamentPage({ id }: { id: string }) {
 
 function Page({ tournament }: { tournament: Following }) {
   const { client } = useSession();
-  const { view, connection, told } = tournament;
+  const { view, connection } = tournament;
   const games = useGames();
   const titleOf = useTitles(games);
   const nameOf = namesIn(view);
@@ -82,7 +82,8 @@ function Page({ tournament }: { tournament: Following }) {
   // Nothing is shown before what is above it: what came late would push it away under the finger.
   const isWhole = useWhole(
     warning !== "" ||
-      ((told.at(-1)?.cursor ?? 0) >= view.cursor &&
+      view.cursor > MOST_AWAITED ||
+      (isToldAll(tournament) &&
         games.size > 0 &&
         (!isBracket || Brackets !== null) &&
         (!rests || RestNote !== null) &&
@@ -166,10 +167,17 @@ function headline(tournament: Following, nameOf: (entrant: string) => string, cl
   return [needs > 0 && tell.said.need(needs), waiting > 0 && tell.said.waiting(waiting), playing].filter(Boolean).join(" ");
 }
 
-/** What happened last, in the sentences of the server; the newest first. */
+/** Whether what is told of a view has come. */
+const isToldAll = ({ told, view }: Following): boolean => (told.at(-1)?.cursor ?? 0) >= view.cursor;
+
+/** In a hall the rows come first: with more events than these, the page waits for nothing else. */
+const MOST_AWAITED = 100;
+
+/** What happened last, in the sentences of the server; the newest first. As long as it comes, it has its place. */
 function Lately({ tournament }: { tournament: Following }) {
   const { client } = useSession();
   const news = tournament.told.filter(({ facts, lines }) => lines && lines.length > 0 && !facts.every(({ type }) => QUIET.includes(type)) && !facts.some(({ type }) => type === "table_noted"));
+  if (news.length === 0 && !isToldAll(tournament)) return <>{Array.from({ length: LATELY }, (_, at) => <p key={at} class="then">&nbsp;</p>)}</>;
   return news.slice(-LATELY).reverse().map(({ cursor, at, lines }) => (
     <p key={cursor} class="then"><span class="dim">{clockText(client.clock.toLocal(at))}</span> {lines!.slice(0, LINES).join(" ")}</p>
   ));
