@@ -21,6 +21,7 @@ from server.logs.aggregates.schedule import Scheduler
 from server.matches.match import Match
 from server.matches.play.bot_pace import LEFT_ALONE
 from server.matches.play.deadlines import LONGEST_SPREAD
+from server.organising.ordering.referee import EventReferee
 from server.organising.tournaments.tournament import Tournament
 from server.runtime.outside.calls import Answer, Outside, Post
 from server.runtime.settings import Settings
@@ -134,21 +135,18 @@ class World:
 
     async def settle(self) -> None:
         """Wait until the server has nothing left to do by itself."""
+        server = self.app.state.server
         await self.schedule.settle()
-        await self.app.state.server.tournament_logs.referee.settle()
-        await self.tournaments.settle()
-        await self.schedule.settle()  # what tournaments have begun
-        await self._settle_series()
-        await self.handing_on.settle()
-        await self.app.state.server.tournament_logs.handing_on.settle()
-        await self.app.state.server.series_logs.handing_on.settle()
+        for events in (server.tournament_logs, server.series_logs):
+            await self._settle_events(events.referee, events.schedule)
+        for logs in (server.match_logs, server.tournament_logs, server.series_logs):
+            await logs.handing_on.settle()
 
-    async def _settle_series(self) -> None:
-        """Wait until no series and no match of one goes on by itself: a whole season of bots may."""
-        taking, going_on = self.app.state.server.series_logs.referee, self.app.state.server.series_logs.schedule
-        while taking.busy or going_on.busy or self.schedule.busy:
+    async def _settle_events(self, referee: EventReferee[Any], going_on: Scheduler[Any]) -> None:
+        """Wait until no event and no match of one goes on by itself: a whole season of bots may."""
+        while referee.busy or going_on.busy or self.schedule.busy:
             await self.schedule.settle()
-            await taking.settle()
+            await referee.settle()
             await going_on.settle()
 
     async def duel(self, *players: Client, options: Mapping[str, Json] | None = None, **terms: Json) -> str:

@@ -98,6 +98,10 @@ class Archive:
                 await asyncio.to_thread(packer.add, entries)
         except TooLargeError:
             return Moved.TOO_LARGE
+        except BrokenLogError:
+            if await self._is_moved_by_others(log_id):
+                return Moved.CHANGED
+            raise
         packed = await asyncio.to_thread(packer.finish)
         place = self._known_place(log_id)
         name = await self.records.begin(log_id, kind, created_at)
@@ -160,6 +164,10 @@ class Archive:
             raise self._damaged(archived, "is missing") from None
         except BrokenLogError as error:
             raise error if isinstance(error, InArchiveError) else self._damaged(archived, str(error)) from error
+
+    async def _is_moved_by_others(self, log_id: str) -> bool:
+        """Whether another process takes out a log or puts it back, so that its rows were not all there."""
+        return await self.records.is_busy(log_id) or await self.records.find(log_id) is not None
 
     async def _stored(self, log_id: str) -> AsyncIterator[list[Entry]]:
         """Yield the entries in the database, some at once."""

@@ -126,6 +126,7 @@ async def test_a_leave_ends_when_the_seat_gets_another_player_and_the_days_stay(
     await own_world.replace(match_id, "b", host, cleo)
     (away,) = (await ada.get(f"/v1/matches/{match_id}"))["leaves"]
     await ada.submit(match_id, 1, FOUR)
+    await cleo.submit(match_id, 1, FIVE)
     await host.act(match_id, {"type": "close_phase", "phase": 1})
     later = await _closes_at(ada, match_id)
     refused = await _leave(cleo, match_id, 3, expect=409)
