@@ -10,8 +10,9 @@ import pytest
 
 from moirai_client import Client
 from tests.serving import serving
+from tests.waiting import until
 from tests.web.boards import faults_of
-from tests.web.halls import a_hall, begin_round, decide, require_apart
+from tests.web.halls import a_hall, begin_round, decide, drawn_wrongly, require_apart
 from tests.web.people import DESKTOP, SMALL_PHONE, a_browser_of
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ NAMES: Final = ".room-sheet :is(bdi, .tree-title)"
 
 SCROLLS: Final = """() => [document.querySelector(".room"), document.documentElement].some(
   (part) => part.scrollHeight > part.clientHeight || part.scrollWidth > part.clientWidth)"""
+
+FRAMES: Final = (
+    "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(drawn))))"
+)
 
 LETTERS: Final = "parseFloat(getComputedStyle(document.querySelector('.room-sheet :is(.sheet, .shrunk)')).fontSize)"
 
@@ -165,6 +170,9 @@ async def _read_all(page: Page, least: float) -> tuple[set[str], list[int]]:
     await page.wait_for_function(
         f"document.querySelector('.room-sheet .sheet, .room-sheet .shrunk') && {LETTERS} >= {least}"
     )
+    # What was drawn for another size of the window is drawn anew.
+    await page.evaluate(FRAMES)
+    await until(lambda: _fits(page))
     titles: list[str] = []
     numbers: list[int] = []
     while True:
@@ -182,3 +190,8 @@ async def _read_all(page: Page, least: float) -> tuple[set[str], list[int]]:
         numbers += [int(number) for number in await page.locator(".room-tables .no").all_inner_texts()]
         await page.keyboard.press("ArrowRight")
         await page.wait_for_function("was => document.querySelector('#room-title').textContent !== was", arg=title)
+
+
+async def _fits(page: Page) -> bool:
+    wrong, _ = await drawn_wrongly(page, ROWS, NAMES, ".room-sheet")
+    return wrong == []
