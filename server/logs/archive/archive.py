@@ -89,6 +89,8 @@ class Archive:
         """
         if await self.records.is_busy(log_id):
             return Moved.BUSY
+        if await self._is_whole_in_file(log_id) and await self.read(log_id, 0, 1):  # Which verifies the file.
+            return Moved.ARCHIVED
         await self.put_back(log_id)  # Entries were added since it was archived: the new file has them all.
         measure = await self.records.measure(log_id)
         packer, created_at = Packer(log_id), ""
@@ -164,6 +166,10 @@ class Archive:
             raise self._damaged(archived, "is missing") from None
         except BrokenLogError as error:
             raise error if isinstance(error, InArchiveError) else self._damaged(archived, str(error)) from error
+
+    async def _is_whole_in_file(self, log_id: str) -> bool:
+        """Whether a log is archived and has not grown since: of its rows, only its place in the chain is left."""
+        return await self.records.find(log_id) is not None and (await self.records.measure(log_id)).entries == 1
 
     async def _is_moved_by_others(self, log_id: str) -> bool:
         """Whether another process takes out a log or puts it back, so that its rows were not all there."""

@@ -15,6 +15,7 @@ from server.logs.store.contract import BrokenLogError, InArchiveError, LostTailE
 from server.logs.store.entry import GENESIS, EncodedFact, Entry, Head
 from server.runtime.database.queries import execute
 from server.runtime.database.tables import EntryRow
+from server.runtime.metrics import metrics
 from server.runtime.times import timestamp
 from tests.server.logs.archive.archived import KIND, ArchivedWorld
 from tests.server.logs.store.entries import append, entry
@@ -114,10 +115,12 @@ async def test_the_same_log_gives_the_same_bytes(archived: ArchivedWorld) -> Non
 async def test_several_processes_that_move_a_log_at_once_leave_one_file(archived: ArchivedWorld) -> None:
     made = await archived.write("m", 30)
     processes = [archived.again() for _ in range(4)]
+    before = metrics.archived
 
     moved = await asyncio.gather(*(each.archive.move("m", KIND) for each in processes))
 
     assert Moved.ARCHIVED in moved, moved
+    assert metrics.archived == before + 1, "the others leave what the first has archived"
     for each in processes:
         await each.archive.tidy()
     archived.clock.advance(BUSY)
