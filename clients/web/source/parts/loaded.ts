@@ -6,15 +6,13 @@ import { useEffect, useState } from "preact/hooks";
 const RELOAD_MS = 5_000;
 const ONCE_MORE_MS = 60_000;
 
-/** The fields that somebody has filled in on this page, except those that survive a reload. */
-const filled = new Set<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>();
-addEventListener("input", ({ target }) => {
-  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
-  if (isField && !target.closest("#move, #talk")) filled.add(target);
-});
+/** The fields in which somebody has written or chosen something. */
+const touched = new WeakSet<EventTarget>();
+addEventListener("input", ({ target }) => target && touched.add(target));
 
-/** Whether a reload would throw away what was filled in and not sent yet. */
-const isFilledIn = () => [...filled].some((field) => field.isConnected && field.value !== "");
+/** Whether a reload would throw away what was filled in and not sent yet: drafts of moves and messages are kept. */
+const isFilledIn = () =>
+  [...document.querySelectorAll<HTMLInputElement>(":is(input, textarea, select):not(#move *, #talk *)")].some((field) => touched.has(field) && field.value !== "");
 
 /** What a module exports by default; null until it is there. */
 export function useLoaded<T>(load: () => Promise<{ default: T }>, isWanted: boolean): T | null {

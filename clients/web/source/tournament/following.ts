@@ -136,6 +136,7 @@ class Follower {
       this.#drawing ??= setTimeout(() => this.#draw(), DRAW_MS);
     } else {
       this.#told = event.cursor === 1 ? [event] : [...this.#told, event];
+      // The page waits for this one; of a later one, the view is read first.
       if (event.cursor === this.#view?.cursor) this.#drawing ??= setTimeout(() => this.#draw(), DRAW_MS);
       this.#readSoon();
     }
